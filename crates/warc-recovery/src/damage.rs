@@ -1,9 +1,9 @@
-//! Damage: parts of a file that could not be read, as values.
+//! Damage: parts of a file that are damaged or unusable, as values.
 
 use crate::names::described_names;
 use crate::warc::HeadError;
 
-/// A part of a file that could not be read.
+/// A part of a file that is damaged or unusable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Damage {
     /// Byte offset in the file.
@@ -21,7 +21,8 @@ described_names! {
     pub enum DamageKind {
         /// The file has no format that can be read.
         NotWarc = "not_warc",
-        /// Other bytes are found where a record head should begin.
+        /// Other bytes are found where a record head should begin, or a row of a table of fetches
+        /// or an entry of a tar file cannot be read.
         NotARecord = "not_a_record",
         /// `WARC/` is not followed by a version number and a line end.
         BadVersion = "bad_version",
@@ -36,14 +37,17 @@ described_names! {
         HeadInterrupted = "head_interrupted",
         /// The record head is longer than 1 MiB, or a URL record of ARC longer than 16 KiB.
         HeadTooLong = "head_too_long",
-        /// A gzip member or zstd frame does not decode, or its checksum is wrong.
+        /// Compressed or encoded data (a gzip member, zstd frame, ZIP entry, Parquet row group or
+        /// WAT record) do not decode, or their checksum is wrong.
         Corrupt = "corrupt",
-        /// A record, gzip member or zstd frame is cut off by the end of the file.
+        /// A record, gzip member, zstd frame or tar file is cut off by the end of the file, or the
+        /// file ends in zeros, as an unfinished download leaves them.
         Truncated = "truncated",
         /// A record that must name the URL it is of has no WARC-Target-URI (ISO 28500:2017 §5.12);
         /// its bytes count as a record.
         NoTargetUri = "no_target_uri",
-        /// The input could not be fetched from the network.
+        /// The input could not be fetched from the network, or the server answered with something
+        /// else.
         NotFetched = "not_fetched",
         /// The digest of a file in a WACZ differs from the digest in its `datapackage.json`; its
         /// bytes are still counted.

@@ -1,14 +1,13 @@
-//! Digests: whether a record holds the bytes that its head gives a digest of.
+//! Digests: whether a record holds the bytes whose digest its head gives.
 //!
 //! Implements ISO 28500:2017 §5.8 (`WARC-Block-Digest`: the whole block) and 5.9
 //! (`WARC-Payload-Digest`). The standard takes the payload of an HTTP response to be its
 //! entity-body in the sense of RFC 2616 §7.2: the body without transfer codings, content codings
-//! kept. Writers have read that in three ways, and a record does not contain which, so each is
-//! tried:
+//! kept. Writers have read that in three ways, and a record does not say which, so each is tried:
 //!
 //! 1. the body without transfer codings, as the standard says;
 //! 2. the body as stored, chunk sizes and all;
-//! 3. the body without content codings as well: what a crawler saw that decoded while it fetched.
+//! 3. the body without content codings as well: what a crawler saw if it decoded while it fetched.
 //!
 //! Values are written in base32 (RFC 4648 §6), which most writers use for SHA-1, in
 //! hexadecimal or in base64; the standard leaves both algorithm and encoding open.
@@ -65,7 +64,7 @@ fn claims<'a>(head: &RecordHead<'a>, field: Field) -> impl Iterator<Item = Claim
         .filter_map(|value| Claim::parse(value.raw()))
 }
 
-/// Whether the claim holds for the payload of a block in one of its interpretations; none where it
+/// Whether the claim holds for the payload of a block in one of its interpretations; `None` if it
 /// may hold for more bytes than are decoded. Without `http` the block itself is the payload.
 fn holds_for_payload(
     claim: &Claim<'_>,

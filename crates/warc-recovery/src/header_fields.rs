@@ -28,7 +28,8 @@ impl<'a> FieldValue<'a> {
         self.0
     }
 
-    /// The value on one line: a fold, with the white space around it, is a space (RFC 9112 §5.2).
+    /// The value on one line: a fold, with the white space around it, becomes a space (RFC 9112
+    /// §5.2).
     #[must_use]
     pub fn unfolded(self) -> Cow<'a, [u8]> {
         if memchr(b'\n', self.0).is_none() {
@@ -77,7 +78,7 @@ pub(crate) fn strip_prefix<'a>(bytes: &'a [u8], prefix: &[u8]) -> Option<&'a [u8
     start.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
-/// The values of the fields called `name`, letters compared without case.
+/// The values of the fields named `name`, letters compared without case.
 pub(crate) fn values_of<'a>(
     fields: &[(&'a [u8], FieldValue<'a>)],
     name: &str,

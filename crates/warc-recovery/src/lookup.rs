@@ -1,4 +1,4 @@
-//! Lookup: one record, found by the offsets that its [`Position`](crate::sink::Position) has.
+//! Lookup: one record, found by the offsets in its [`Position`](crate::sink::Position).
 //!
 //! It uses [recovery](crate::recovery), which reads any unit, intact, damaged or very large, under
 //! a bound on memory.
@@ -22,7 +22,7 @@ pub fn first_record(container: &Container) -> io::Result<Option<OwnedRecord>> {
     Ok(first.and_then(|item| item.records.into_iter().next()))
 }
 
-/// Starts of records that are listed where none is at the place asked for.
+/// The most record starts that are listed if no record begins at the requested place.
 const MAX_STARTS: usize = 8;
 
 /// Where a record begins, as in its [`Position`](crate::sink::Position).
@@ -37,13 +37,13 @@ pub struct RecordLocation {
 /// Why a place does not have a record.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum NoRecord {
-    /// The file ends before.
+    /// The file ends before the offset.
     #[error("the file has only {0} bytes")]
     BeyondEnd(u64),
     /// No unit of the container's format begins at the offset.
     #[error("no {0} begins there")]
     NoUnit(&'static str),
-    /// A unit begins there, but no record where the inner offset says.
+    /// A unit begins there, but no record begins at the inner offset.
     #[error("records begin in that member or frame at {0:?} (the number after the +)")]
     OtherStarts(Vec<u64>),
     /// A unit begins there, but it holds no record.
@@ -142,7 +142,7 @@ fn record_of_unit(
             if starts.len() < MAX_STARTS {
                 starts.push(record.position.inner_offset);
             }
-            // Enough is known to say where records are; a giant unit is not read to its end.
+            // There are enough starts to list; a giant unit is not read to its end.
             if record.position.inner_offset > place.inner_offset && starts.len() == MAX_STARTS {
                 break 'unit;
             }

@@ -3,11 +3,11 @@
 //! A decoder without memory looks like damage. If it were taken for damage, a whole record would be
 //! lost for good, because the input counts as read.
 
-/// What zstd says when it gets no memory (`ERR_getErrorString`).
+/// zstd's message when out of memory (`ERR_getErrorString`).
 pub(crate) const OF_ZSTD: &str = "not enough memory";
 
-/// Ends the process: a C library got no memory. Rust's allocator is asked for more than there can
-/// be, so that the program decides how it ends; by default it aborts.
+/// Ends the process: a C library got no memory. More memory than there can be is requested from
+/// Rust's allocator, so that the program decides how it ends; by default it aborts.
 pub fn exhausted() -> ! {
     let all = vec![0_u8; isize::MAX.unsigned_abs()];
     drop(all);

@@ -32,7 +32,7 @@ macro_rules! names {
     };
 }
 
-/// Declares an enum as [`names!`] does, with what each name means as a text too: its documentation.
+/// Declares an enum as [`names!`] does, and offers the documentation of each name as a text.
 macro_rules! described_names {
     (
         $(#[$enum_doc:meta])*

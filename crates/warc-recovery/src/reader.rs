@@ -10,10 +10,10 @@ use crate::recovery::Recovery;
 use crate::sink::RecordSink;
 use crate::split;
 
-/// Hands every record and all damage of `input` to `sink`, in the order of the file. What became of
-/// its bytes; together they are the file's length.
+/// Hands every record and all damage of `input` to `sink`, in the order of the file. Returns what
+/// became of the bytes, which add up to the file's length.
 ///
-/// A file that is not a WARC is damaged as a whole, which [`RecordSink::damage`] tells.
+/// A file that is not a WARC is reported to [`RecordSink::damage`] as a whole.
 ///
 /// # Errors
 ///

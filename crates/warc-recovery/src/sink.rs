@@ -8,9 +8,9 @@ use crate::warc::RecordHead;
 pub struct Position {
     /// Byte offset in the file of the record, or of the gzip member or zstd frame that holds it.
     pub offset: u64,
-    /// Byte offset of the record in the decoded member or frame; 0 where it stands first.
+    /// Byte offset of the record in the decoded member or frame; 0 for the first.
     pub inner_offset: u64,
-    /// Bytes in the file, where the record has its member or frame for itself.
+    /// Bytes in the file, if no other record shares the member or frame.
     pub length: Option<u64>,
 }
 
@@ -20,8 +20,8 @@ pub trait RecordSink {
     /// decoded, which makes crawls of pages cheap to search.
     fn wants(&self, head: &RecordHead<'_>) -> bool;
 
-    /// Takes a wanted record. `block` may be only the beginning of a block of `block_length`
-    /// bytes: of giant records only the first [4 MiB](crate::recovery::MAX_BLOCK_BYTES) are kept.
+    /// Takes a wanted record. `block` may be only the beginning of a block of `block_length` bytes:
+    /// only the first [4 MiB](crate::recovery::MAX_BLOCK_BYTES) of a giant block are kept.
     fn record(
         &mut self,
         position: Position,

@@ -58,7 +58,7 @@ impl RecordSyntax {
         }
     }
 
-    /// Bytes that suffice, wherever they stand, to tell whether a record begins with them.
+    /// Bytes that always suffice to tell whether a record begins with them.
     pub(crate) fn start_bytes(self) -> usize {
         match self {
             Self::Warc => b"WARC/".len(),
@@ -71,7 +71,7 @@ impl RecordSyntax {
         bytes.len() >= self.start_bytes() || self == Self::Arc && arc::is_conclusive(bytes)
     }
 
-    /// Bytes before the end of a window in which a head may stand that cannot be judged yet.
+    /// Bytes at the end of a window that may hold a head that cannot be judged yet.
     pub(crate) fn overlap_bytes(self) -> usize {
         match self {
             Self::Warc => RESYNC_OVERLAP_BYTES,
@@ -87,7 +87,7 @@ impl RecordSyntax {
         }
     }
 
-    /// Whether line ends after a block are as many as the format asks for.
+    /// Whether line ends after a block are as many as the format requires.
     pub(crate) fn are_enough(self, line_ends: &[u8]) -> bool {
         match (self, line_ends) {
             (Self::Warc, [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]) => true,
@@ -96,9 +96,9 @@ impl RecordSyntax {
         }
     }
 
-    /// Whether a record with this block ends with `line_ends`, where `follows` comes after them: as
-    /// many as the format asks for suffice; with fewer, another record or the end of the data has
-    /// to follow, NUL bytes before it aside.
+    /// Whether a record with this block ends with `line_ends`, after which `follows` comes. As many
+    /// as the format requires suffice; after fewer, another record or the end of the data must
+    /// follow, possibly after NUL bytes.
     ///
     /// `follows` is empty only at the end of the data. A record that ends as it should is intact,
     /// even if damage follows it. But every line of a block ends with one line end: in ARC, a URL

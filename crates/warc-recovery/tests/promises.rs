@@ -1,5 +1,5 @@
-//! The promises of the fuzz targets, kept on every seed and on changed ones: whatever fuzzing found
-//! once is among them.
+//! The promises of the fuzz targets, kept on every seed and on changed ones. The seeds include
+//! everything that fuzzing has found.
 
 #[path = "../fuzz/src/lib.rs"]
 #[allow(unreachable_pub, reason = "a library of its own in fuzz/")]

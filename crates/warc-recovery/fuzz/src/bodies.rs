@@ -14,8 +14,8 @@ const CODINGS: [(u8, &str); 6] = [
     (b'?', "unknown"),
 ];
 
-/// What is kept and what is decoded stay under their limits, a smaller limit keeps the start of
-/// what a larger one keeps, and chunks around a coded body change nothing of it.
+/// Kept and decoded bytes stay within their limits, a smaller limit keeps the start of what a
+/// larger one keeps, and chunks around a coded body do not change what it decodes to.
 pub fn limits_hold_and_chunking_changes_nothing(data: &[u8]) {
     let (plan, stored) = first_line(data);
     let names: Vec<&str> = plan
@@ -40,7 +40,7 @@ pub fn limits_hold_and_chunking_changes_nothing(data: &[u8]) {
     let chunked = head(&format!(
         "Content-Encoding: {codings}\r\nTransfer-Encoding: chunked\r\n"
     ));
-    // Anything may stand where chunks should.
+    // The stored bytes need not be chunks.
     let (bytes_as_chunks, length_as_chunks, _) = decode(&chunked, stored, keep, max_decoded);
     assert!(bytes_as_chunks.len() <= keep);
     assert!(length_as_chunks <= max_decoded.max(stored.len() as u64));

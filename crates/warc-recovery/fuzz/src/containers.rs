@@ -6,9 +6,9 @@ use warc_recovery::container::Container;
 
 use super::read::{self, Record, RobotsTxt, is_robots_txt};
 
-/// Records, damaged ranges and skipped bytes add up to the file's size, whatever the file. Where a
-/// file is read without complaint, recovery alone reads the same records from it, byte for byte,
-/// and a sink that wants only some of them gets those.
+/// Records, damaged ranges and skipped bytes add up to the file's size, whatever the file. If a
+/// file has no damage, recovery alone reads the same records from it, byte for byte, and a sink
+/// that wants only some of them gets those.
 pub fn every_byte_is_accounted_for(data: &[u8]) {
     let bytes = file_of(data);
     let input = read::open(&bytes, true);
@@ -38,8 +38,9 @@ pub fn every_byte_is_accounted_for(data: &[u8]) {
     }
 }
 
-/// The file that `data` describes. The first byte says how: as it is; or plain records that are
-/// packed, cut into units at each `~`, with one byte changed where the second and third say.
+/// The file that `data` describes. The first byte says how: as it is; or as records, plain or
+/// packed into units that end at each `~`, with one byte changed at the offset in the second and
+/// third.
 fn file_of(data: &[u8]) -> Vec<u8> {
     let [packing, at @ .., change] = *data.first_chunk::<4>().unwrap_or(&[0; 4]);
     let records = data.get(4..).unwrap_or_default();

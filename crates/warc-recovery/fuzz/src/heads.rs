@@ -6,7 +6,7 @@ use warc_recovery::warc::{Field, HeadError, RecordHead, begins_record, find_next
 
 use super::lies_within;
 
-/// A head is read from its own bytes: with fewer it is incomplete, more change nothing. And the
+/// A head is read from its own bytes: with fewer it is incomplete, and more change nothing. The
 /// search for the next head finds what a search at every byte finds.
 pub fn warc_head_is_decided_by_its_own_bytes(data: &[u8]) {
     match RecordHead::parse(data) {
@@ -34,7 +34,7 @@ pub fn warc_head_is_decided_by_its_own_bytes(data: &[u8]) {
     let from = usize::from(data.first().copied().unwrap_or_default() % 16);
     let found = find_next_head(data, from);
     let slow = (from..data.len()).find(|at| {
-        // A head at the start of its bytes; in the middle of a line it is judged as such.
+        // `begins_record` takes the slice for the start of a line; `find_next_head` sees the line.
         begins_record(&data[*at..])
             && matches!(&data[*at..*at + 4], b"WARC" | b"warc")
             && find_next_head(data, *at) == Some(*at)
@@ -42,7 +42,7 @@ pub fn warc_head_is_decided_by_its_own_bytes(data: &[u8]) {
     assert_eq!(found, slow);
 }
 
-/// The same of the URL record that heads a record of ARC.
+/// The same for the URL record at the head of an ARC record.
 pub fn url_record_is_decided_by_its_own_bytes(data: &[u8]) {
     match arc::parse(data) {
         Ok(head) => {

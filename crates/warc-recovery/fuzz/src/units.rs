@@ -4,15 +4,15 @@ use std::cell::RefCell;
 
 use warc_recovery::container::{Format, StreamDecoder, Unit, UnitDecoder, UnitState};
 
-/// Bytes that the fast way decodes a unit to at most.
+/// The most bytes that the fast decoder decodes a unit to.
 const MAX_FAST_BYTES: usize = 16 << 20;
 
 thread_local! {
     static DECODER: RefCell<UnitDecoder> = RefCell::default();
 }
 
-/// What the fast way takes for an intact unit, the way in steps does too, byte for byte; and what
-/// the latter reads to an end is declined by the former only if it is larger than the limit.
+/// A unit that the fast decoder takes for intact decodes in steps to the same bytes. A unit that
+/// decodes in steps is declined by the fast decoder only if it is larger than the limit.
 pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
     for format in [Format::Gzip, Format::Zstd] {
         let in_steps = decode_in_steps(format, data);
@@ -23,8 +23,8 @@ pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
             } => {
                 assert!(decoded.len() <= MAX_FAST_BYTES);
                 let Some((bytes, consumed)) = in_steps else {
-                    // In one call libzstd takes blocks and offsets that are longer than the frame
-                    // allows, in steps it does not. No encoder writes one.
+                    // In one call libzstd accepts blocks and offsets that are longer than the frame
+                    // allows; in steps it does not. No encoder writes one.
                     assert!(format == Format::Zstd && may_exceed_bounds(data, decoded.len()));
                     return;
                 };
@@ -49,8 +49,8 @@ pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
     }
 }
 
-/// Whether a block or an offset of a frame can be longer than its window, or a block than 128 KiB
-/// (RFC 8878 §3.1.1.2.4): the frame decodes to more than that, or has a block of that size.
+/// Whether a block or an offset of a frame can be longer than its window, or a block longer than
+/// 128 KiB (RFC 8878 §3.1.1.2.4): the frame decodes to more than that, or has a block of that size.
 fn may_exceed_bounds(frame: &[u8], decoded_length: usize) -> bool {
     let descriptor = frame[4];
     let is_single_segment = descriptor & 0x20 != 0;
@@ -85,7 +85,7 @@ fn may_exceed_bounds(frame: &[u8], decoded_length: usize) -> bool {
 }
 
 /// The unit at the start of `data`, decoded with little room and input at a time: its data and its
-/// length; none if it is damaged, cut off or decodes to more than the fast way allows.
+/// length; `None` if it is damaged, cut off or decodes to more than the fast decoder allows.
 fn decode_in_steps(format: Format, data: &[u8]) -> Option<(Vec<u8>, usize)> {
     let mut decoder = StreamDecoder::begin(format, None, data).ok()?;
     let (mut bytes, mut at) = (Vec::new(), 0);

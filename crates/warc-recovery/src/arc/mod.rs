@@ -20,7 +20,7 @@
 //! | URL, IP-address, Archive-date, Content-type | target URI, IP address, date, content type |
 //!
 //! Result code, checksum, location, offset and file name of version 2 are not kept: the block has
-//! the first three too, and the others say what is known.
+//! the first three too, and offset and file name are known.
 //!
 //! Tolerated: spaces in URLs and types, CRLF, IP addresses of `0` and `-`, dates of 12 to 20
 //! digits. Without spaces in URL and type also: any other date, which is kept as it is and may not
@@ -90,7 +90,7 @@ pub fn parse(input: &[u8]) -> Result<RecordHead<'_>, HeadError> {
         (Field::Date, record.date),
         (Field::ContentType, record.content_type),
     ] {
-        // Words for what is not known.
+        // Placeholders for unknown values.
         if !matches!(value, b"" | b"-" | b"0" | b"0.0.0.0" | b"no-type") {
             fields.push((field.name().as_bytes(), FieldValue::new(value)));
         }
@@ -107,7 +107,7 @@ pub fn parse(input: &[u8]) -> Result<RecordHead<'_>, HeadError> {
     })
 }
 
-/// Whether an ARC file begins like this.
+/// Whether `bytes` begin as an ARC file does.
 #[must_use]
 pub fn begins_file(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) || begins_record(bytes)
@@ -133,7 +133,7 @@ pub(crate) fn resembles_record(bytes: &[u8]) -> bool {
     fields.clone().any(is_date) || may_begin_url(line) && ends_with_number && fields.any(is_address)
 }
 
-/// Whether `block` is a response of the length that its head says.
+/// Whether `block` is a response of the length that its head declares.
 pub(crate) fn is_whole_response(block: &[u8]) -> bool {
     let head = ResponseHead::parse(block);
     let length = head.get(Header::ContentLength).and_then(FieldValue::to_u64);
@@ -150,7 +150,7 @@ pub fn find_next_head(bytes: &[u8], from: usize) -> Option<usize> {
     let mut start = from;
     while start < bytes.len() {
         let end = start + memchr(b'\n', &bytes[start..])?;
-        // A longer line is looked at from as far behind as a URL record may reach.
+        // A URL record can begin at most this far before the end of its line.
         let within = start.max((end + 1).saturating_sub(MAX_URL_RECORD_BYTES));
         if split_lengths(&bytes[within..end]).is_some() {
             let is_line_start = within == 0 || bytes[within - 1] == b'\n';

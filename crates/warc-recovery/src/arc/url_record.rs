@@ -112,8 +112,7 @@ fn split_odd(line: &[u8]) -> Option<UrlRecord<'_>> {
     })
 }
 
-/// The beginning of a date that can be read: 14 digits, whatever follows them; milliseconds are
-/// kept.
+/// The readable beginning of a date: 14 digits, or 17 with milliseconds.
 fn readable_date(date: &[u8]) -> &[u8] {
     let digits = date.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match digits {
@@ -132,8 +131,8 @@ pub(super) fn may_begin_url(bytes: &[u8]) -> bool {
     })
 }
 
-/// The line without its last field, and that field, which should be a length. A quick look that
-/// rules nearly every line out.
+/// The line without its last field, and that field, which should be a length. This quick check
+/// rules out nearly every line.
 pub(super) fn split_lengths(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let line = line.trim_ascii_end();
     let last = memrchr(b' ', line)?;

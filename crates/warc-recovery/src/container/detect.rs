@@ -11,8 +11,7 @@ use crate::input::Input;
 use crate::syntax::RecordSyntax;
 use crate::warc::begins_record;
 
-/// Candidates that are looked into behind damage, for each kind of container: files may be full of
-/// them.
+/// Candidates that are decoded after damage, for each kind of container: files may be full of them.
 const MAX_LOOKS: usize = 100;
 const DETECT_BYTES: usize = 64 * 1024;
 
@@ -39,8 +38,8 @@ impl Container {
     ///
     /// # Errors
     ///
-    /// Fails where the file cannot be read. The inner error says what a file looks like that is
-    /// not read, and the remedy where one is known.
+    /// Fails where the file cannot be read. The inner error says what an unsupported file looks
+    /// like, with the remedy where one is known.
     pub fn detect(input: &Input) -> io::Result<Result<Self, String>> {
         let start = input.read(input.start(), DETECT_BYTES)?;
         let mut first = Boundary::at(input.start());
@@ -56,7 +55,7 @@ impl Container {
         } else if let Some(syntax) = syntax_of(&start) {
             return Ok(Ok(Self::new(input, Format::Plain).with_syntax(syntax)));
         } else {
-            // The first unit may be damaged, and the next one is not.
+            // The first unit may be damaged and the next one intact.
             for format in [Format::Plain, Format::Gzip, Format::Zstd] {
                 let container = Self::new(input, format);
                 if let Some(syntax) = container.find_syntax(&start, first)? {
@@ -79,8 +78,8 @@ impl Container {
         Self { syntax, ..self }
     }
 
-    /// How the records are written that are in the unit at `first`, or in one behind that one
-    /// where it is damaged; `start` is the start of the file.
+    /// The syntax of the records in the unit at `first` or, if it is damaged, in a later one;
+    /// `start` is the start of the file.
     fn find_syntax(&self, start: &[u8], first: Boundary) -> io::Result<Option<RecordSyntax>> {
         let mut unpacked = vec![0; arc::MAX_URL_RECORD_BYTES];
         let length = self.decode_start(first, &mut unpacked)?;
@@ -114,7 +113,7 @@ fn syntax_of(start: &[u8]) -> Option<RecordSyntax> {
     }
 }
 
-/// What a file is that is not a WARC, with the remedy.
+/// Describes a file that is not a WARC, with the remedy.
 fn describe(start: &[u8]) -> String {
     let known: [(&[u8], &str); 11] = [
         (b"\x04\x22\x4d\x18", "an LZ4 file: unpack it first (lz4 -d)"),

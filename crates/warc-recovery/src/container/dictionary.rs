@@ -23,8 +23,8 @@ const HEAD_BYTES: usize = 8;
 /// Bytes of dictionary accepted, packed or unpacked. Dictionaries are around 100 KiB; a bound is
 /// needed because the frame's length is only a claim.
 const MAX_DICTIONARY_BYTES: usize = 16 * 1024 * 1024;
-/// Candidates for a frame that are looked at within a dictionary frame whose size may be wrong, and
-/// how many bytes each may have: bounds on the time that such a frame can cost.
+/// The most candidates for a frame that are examined inside a dictionary frame whose size may be
+/// wrong, and the most bytes of each: bounds on the time that such a frame can cost.
 const MAX_CANDIDATES: usize = 100;
 const MAX_FRAME_BYTES: u64 = 1024 * 1024;
 /// Dictionaries of a file that are kept loaded. A file has one; concatenated files that are read
@@ -64,7 +64,7 @@ impl Dictionary {
 pub struct BadDictionary {
     /// What is wrong with it.
     pub message: String,
-    /// Byte offset in the file where reading should go on.
+    /// Byte offset in the file where reading should resume.
     pub(crate) resume: u64,
 }
 
@@ -107,8 +107,7 @@ pub(super) fn read(input: &Input, offset: u64) -> io::Result<LoadedDictionary> {
         unpack(&packed).and_then(Dictionary::load)
     };
     let is_followed = end == input.len() || begins_unit(&input.read(end, 4)?);
-    // What a packed dictionary unpacks to is made of records: the search for others begins after
-    // it.
+    // A packed dictionary is a frame itself: the search for other frames begins after it.
     let packed_length = zstd_safe::find_frame_compressed_size(&packed).unwrap_or_default();
     let within = if is_followed {
         None

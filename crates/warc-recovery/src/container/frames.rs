@@ -1,8 +1,8 @@
 //! Walking zstd frames by their headers, without decoding them.
 //!
-//! A frame's blocks tell their lengths (RFC 8878 §3.1.1.2), so the end of a frame is found by a
-//! look at a few bytes of each. A walk from a frame's true start finds the true start of every
-//! frame up to the first damage, and with it every dictionary frame.
+//! A frame's blocks declare their lengths (RFC 8878 §3.1.1.2), so a few bytes of each lead to the
+//! end of the frame. A walk from a frame's true start finds the true start of every frame up to the
+//! first damage, and with it every dictionary frame.
 
 use std::borrow::Cow;
 use std::io;
@@ -43,7 +43,7 @@ impl<'i> Frames<'i> {
         }
     }
 
-    /// The frame at `offset`; its end must not lie beyond `bound`, nor beyond the file's.
+    /// The frame at `offset`, which must end at or before `bound` and the file's end.
     pub(crate) fn frame(&mut self, offset: u64, bound: u64) -> io::Result<Frame> {
         let bound = bound.min(self.input.len());
         let start = self.bytes(offset, ZSTD_MAGIC.len() + MAX_HEADER_BYTES)?;
@@ -85,7 +85,7 @@ impl<'i> Frames<'i> {
         }
     }
 
-    /// Fewer than `length` bytes only at the file's end.
+    /// `length` bytes from `offset` on; fewer only at the file's end.
     fn bytes(&mut self, offset: u64, length: usize) -> io::Result<&[u8]> {
         let end = self.start + self.window.len() as u64;
         if offset < self.start || offset.saturating_add(length as u64) > end {
@@ -98,7 +98,7 @@ impl<'i> Frames<'i> {
 }
 
 /// Bytes of the frame header at the start of `bytes`, magic number included, and whether a checksum
-/// ends the frame; none where no header begins there (RFC 8878 §3.1.1.1).
+/// ends the frame; `None` if no header begins there (RFC 8878 §3.1.1.1).
 fn frame_header(bytes: &[u8]) -> Option<(u64, bool)> {
     let descriptor = *bytes.strip_prefix(&ZSTD_MAGIC)?.first()?;
     if descriptor & 0x08 != 0 {

@@ -47,7 +47,8 @@ impl Default for Inflater {
 
 impl Inflater {
     /// Inflates the start of the gzip member at the start of `input`, as much of it as fits into
-    /// `output`: bytes written that are sure, and the member's bytes if it ends there.
+    /// `output`: the number of written bytes that are certain, and the member's length if it ends
+    /// there.
     ///
     /// libdeflate reports only that the buffer is too small. Its output so far is good, except for
     /// a few bytes at its end, because it copies in whole words. It may also have stopped well

@@ -43,8 +43,8 @@ const GZIP_START_BYTES: usize = 80 * 1024;
 /// The same for a frame, whose decoder hands out nothing before it has a block of 128 KiB whole
 /// (RFC 8878 §3.1.1.2: header of 18 bytes at most, block header of 3).
 const ZSTD_START_BYTES: usize = 128 * 1024 + 18 + 3;
-/// Bytes that a unit decodes to among which a record must begin, if it does not begin with one: a
-/// block of the usual block compressors.
+/// If a unit does not begin with a record, one must begin within this many decoded bytes: a block
+/// of the usual block compressors.
 const HOLD_BYTES: usize = 64 * 1024;
 /// Bytes searched for a candidate at a time.
 const SEARCH_WINDOW_BYTES: usize = 256 * 1024;
@@ -82,7 +82,7 @@ impl Boundary {
         }
     }
 
-    /// The boundary at `offset` where the dictionary applies that applies here.
+    /// The boundary at `offset`, with the same dictionary.
     #[must_use]
     pub const fn moved_to(self, offset: u64) -> Self {
         Self { offset, ..self }
@@ -143,8 +143,9 @@ impl Container {
 
     /// The next offset in `bytes`, from `from` on, where a unit may begin.
     ///
-    /// It is found by magic numbers alone, which also occur inside units. So it is a guess: who
-    /// starts there has to check that the unit before ends there, or that what follows decodes.
+    /// It is found by magic numbers alone, which also occur inside units. So it is a guess: a
+    /// reader that starts there must check that the unit before ends there, or that what follows
+    /// decodes.
     #[must_use]
     pub fn find_candidate(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let rest = bytes.get(from..)?;
@@ -195,14 +196,14 @@ impl Container {
         let mut start = vec![0; HOLD_BYTES];
         let length = self.decode_start(boundary, &mut start)?;
         let start = &start[..length];
-        // A packed dictionary whose frame has lost its head holds pieces of records, no records.
+        // A packed dictionary whose frame has lost its head holds pieces of records, not records.
         let is_dictionary = start.starts_with(&dictionary::FORMATTED_MAGIC);
         let holds = |start| self.syntax.find_next_head(start, 0).is_some();
         Ok(self.syntax.begins_record(start) || !is_dictionary && holds(start))
     }
 
-    /// Whether a dictionary frame begins at `boundary` whose dictionary is one beyond doubt: it has
-    /// entropy tables, or the frame after it decodes with it to a record.
+    /// Whether a dictionary frame begins at `boundary` beyond doubt: the dictionary has entropy
+    /// tables, or with it the next frame decodes to a record.
     pub(crate) fn holds_dictionary_at(&self, boundary: Boundary) -> io::Result<bool> {
         let head = self.input.read(boundary.offset, 8)?;
         let Some(length) = skippable_frame_length(&head) else {
@@ -221,8 +222,7 @@ impl Container {
         self.begins_record_at(next)
     }
 
-    /// Fills `start` with the first bytes that the unit at `boundary` decodes to, as far as it
-    /// does; how many.
+    /// Fills `start` with the first bytes that the unit at `boundary` decodes to. Returns how many.
     fn decode_start(&self, boundary: Boundary, start: &mut [u8]) -> io::Result<usize> {
         let start_bytes = match self.format {
             Format::Plain => start.len(),
@@ -249,7 +249,8 @@ impl Container {
 }
 
 /// Where gzip members may begin in `bytes`: no reserved flag is set in the ten bytes that head
-/// every member; the time, the extra flags and the operating system may be any (RFC 1952 §2.3).
+/// every member; the time, the extra flags and the operating system may have any value (RFC 1952
+/// §2.3).
 pub(crate) fn gzip_candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let begins_member = |at: &usize| bytes.len() - at >= 10 && bytes[at + 3] & 0xe0 == 0;
     memmem::find_iter(bytes, &GZIP_MAGIC).filter(begins_member)

@@ -67,8 +67,8 @@ impl StreamDecoder {
     ///
     /// # Errors
     ///
-    /// `start` begins no gzip member or no zstd frame, as the format needs, or the dictionary
-    /// cannot be loaded.
+    /// Fails if `start` does not begin the gzip member or zstd frame that the format requires, or
+    /// the dictionary cannot be loaded.
     pub fn begin(
         format: Format,
         dictionary: Option<&Dictionary>,
@@ -165,7 +165,8 @@ impl FrameDecoder {
     }
 }
 
-/// What zstd says, with the remedy where one is known, and without its words for its own buffers.
+/// zstd's message, with the remedy where one is known, and reworded if it is about zstd's own
+/// buffers.
 fn explain(message: &str) -> String {
     let explained = match message {
         "Dictionary mismatch" => {

@@ -1,4 +1,5 @@
-//! How C libraries behave, and the walk over frames: neither is seen through the public interface.
+//! How C libraries behave, and the walk over frames: neither is visible through the public
+//! interface.
 
 use std::io::Write as _;
 use std::path::Path;

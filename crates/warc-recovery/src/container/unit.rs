@@ -6,8 +6,8 @@ use super::inflate::{Inflater, Inflation};
 use super::{DICTIONARY_MAGIC, Dictionary, Format, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
 use crate::memory;
 
-/// Bytes that one unit may decode to on the fast way. Larger ones are streamed, so that memory
-/// stays bounded whatever a member claims; Common Crawl cuts pages at 5 MiB.
+/// Bytes that one unit may decode to in one call. Larger ones are streamed, so that memory stays
+/// bounded whatever a member claims; Common Crawl cuts pages at 5 MiB.
 const MAX_UNIT_BYTES: usize = 16 * 1024 * 1024;
 /// Room for the first attempt, enough for nearly every record of a crawl; doubled as needed.
 const USUAL_UNIT_BYTES: usize = 1024 * 1024;
@@ -16,7 +16,7 @@ const USUAL_UNIT_BYTES: usize = 1024 * 1024;
 const GZIP_HEADER_CRC: u8 = 2;
 /// Bit of a zstd frame's descriptor: the content is the window (RFC 8878 §3.1.1.1.1).
 const ZSTD_SINGLE_SEGMENT: u8 = 0x20;
-/// Binary logarithm of the largest window that libzstd takes in steps by default: 128 MiB.
+/// Binary logarithm of the largest window that libzstd accepts in steps by default: 128 MiB.
 const MAX_WINDOW_LOG: u8 = 27;
 /// Room for a look at the start of a member: most record heads have some 700 bytes.
 const PEEK_BYTES: usize = 2 * 1024;
@@ -36,7 +36,7 @@ pub enum Unit<'a> {
         /// Its bytes in the file.
         length: usize,
     },
-    /// Damaged, cut off, or larger than this way allows: to be streamed.
+    /// Damaged, cut off, or too large for one call: to be streamed.
     Declined,
 }
 
@@ -114,7 +114,7 @@ impl UnitDecoder {
         Unit::Declined
     }
 
-    /// None for what is declined.
+    /// `None` if the unit is declined.
     fn zstd<'a>(&'a mut self, dictionary: Option<&Dictionary>, input: &[u8]) -> Option<Unit<'a>> {
         if let Some(length) = skippable_frame_length(input) {
             let length = usize::try_from(length).ok();
@@ -151,8 +151,8 @@ impl UnitDecoder {
 }
 
 /// Whether a zstd frame asks for a window of more than 128 MiB (RFC 8878 §3.1.1.1.2). In one call
-/// it needs none, but the way in steps refuses it, and a record must not be read or lost by whether
-/// there is damage nearby.
+/// libzstd needs no window, but in steps it refuses one so large, and whether a record is read must
+/// not depend on damage nearby.
 fn has_large_window(frame: &[u8]) -> bool {
     let Some([descriptor, window, ..]) = frame.get(ZSTD_MAGIC.len()..) else {
         return false;
@@ -160,8 +160,8 @@ fn has_large_window(frame: &[u8]) -> bool {
     descriptor & ZSTD_SINGLE_SEGMENT == 0 && *window > (MAX_WINDOW_LOG - 10) << 3
 }
 
-/// Whether a gzip member begins here that libdeflate may read: it does not look at a checksum of
-/// the header, and both ways must say the same of one member.
+/// Whether a gzip member begins here that libdeflate may read: it does not verify a checksum of the
+/// header, and both decoders must agree on every member.
 fn is_for_libdeflate(input: &[u8]) -> bool {
     let flags = input.get(3).copied().unwrap_or_default();
     input.starts_with(&GZIP_MAGIC) && flags & GZIP_HEADER_CRC == 0

@@ -29,7 +29,7 @@ pub struct BodyLimits {
 }
 
 impl BodyLimits {
-    /// The decode limit where none is asked for: 64 MiB.
+    /// The default decode limit: 64 MiB.
     pub const DEFAULT_MAX_DECODED: u64 = 64 << 20;
 
     /// Limits that keep `keep` bytes and decode up to 64 MiB.
@@ -47,7 +47,7 @@ impl BodyLimits {
 pub struct Body<'b> {
     /// The first bytes of the decoded body, at most [`BodyLimits::keep`].
     pub bytes: &'b [u8],
-    /// Length of the whole decoded body in bytes; a lower bound where it was over the decode limit.
+    /// Length of the whole decoded body in bytes; a lower bound if it is over the decode limit.
     pub decoded_length: u64,
     /// What was wrong.
     pub issues: BodyIssues,
@@ -58,8 +58,8 @@ pub struct Body<'b> {
 /// `stored` is the block from [`ResponseHead::body_offset`] on. The result borrows from it, or from
 /// `scratch` where bytes had to be decoded or joined; `scratch` may be used again.
 ///
-/// A gzip file on top of which a server has put the coding gzip is unpacked too, as if the head
-/// named gzip twice, and is [`BodyIssue::BadEncoding`].
+/// If a server has applied the coding gzip to a gzip file, the file is unpacked too, as if the head
+/// named gzip twice, and [`BodyIssue::BadEncoding`] is set.
 ///
 /// ```
 /// use warc_recovery::http::{BodyLimits, ResponseHead, decode_body};
@@ -81,7 +81,7 @@ pub fn decode_body<'b>(
     Plan::of(head, stored).decode(stored, limits, scratch)
 }
 
-/// As [`decode_body`], without a coding that the head does not name: what a digest is of.
+/// As [`decode_body`], with only the codings that the head names, as digests require.
 pub(crate) fn decode_named_codings<'b>(
     head: &ResponseHead<'_>,
     stored: &'b [u8],
@@ -95,8 +95,8 @@ pub(crate) fn decode_named_codings<'b>(
     plan.decode(stored, limits, scratch)
 }
 
-/// Decodes `coded` into `scratch`, as much as is kept or tells a gzip file; its whole length, and
-/// why decoding stopped.
+/// Decodes `coded` into `scratch`, as much as is kept or identifies a gzip file. Returns the whole
+/// length, and why decoding stopped.
 fn decode(
     stages: &mut [Stage],
     mut coded: &[u8],
@@ -167,7 +167,7 @@ impl Plan {
             b"" | b"identity" => {}
             b"chunked" if header == Header::TransferEncoding => self.is_chunked = true,
             name => match Coding::of_name(name) {
-                // Beyond one more than the most that are undone, more change nothing.
+                // One more than the maximum is enough to refuse the body.
                 Some(_) if self.codings.len() > MAX_CODINGS => {}
                 Some(coding) => self.codings.push(coding),
                 None => self.issues.insert(BodyIssue::UnknownEncoding),

@@ -12,8 +12,8 @@ use super::issue::{BodyIssue, BodyIssues};
 /// body that is not chunked could be searched to its end for every chunk.
 const MAX_SIZE_LINE_BYTES: usize = 16 * 1024;
 
-/// Gives `take` the data of each chunk of a body; what is wrong with them. Linear in the stored
-/// bytes, whatever the sizes.
+/// Passes the data of each chunk of a body to `take`. Returns what is wrong with the chunks. Linear
+/// in the stored bytes, whatever the sizes.
 pub fn for_each_chunk<'a>(stored: &'a [u8], mut take: impl FnMut(&'a [u8])) -> BodyIssues {
     let mut issues = BodyIssues::NONE;
     let mut rest = stored;

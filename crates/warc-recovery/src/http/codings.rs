@@ -15,9 +15,9 @@ use crate::container::{DecodeStep, FrameDecoder, UnitState, inflate};
 
 /// Binary logarithm of the largest zstd window that is accepted: 16 MiB.
 const ZSTD_WINDOW_LOG_MAX: u32 = 24;
-/// Bytes that a decoder is given at a time. Decoders keep output back and lose it when they fail,
-/// more or less of it by where their input happened to end; in pieces of one length, what is left
-/// of a damaged body depends on the body alone.
+/// Bytes that a decoder is given at a time. Decoders hold output back and lose it when they fail;
+/// how much depends on where their input ended. With pieces of one length, what remains of a
+/// damaged body depends on the body alone.
 const PIECE_BYTES: usize = 1024;
 /// How much of a stage's input is kept to tell text from coded data, in bytes.
 const START_BYTES: usize = 64;
@@ -71,7 +71,7 @@ pub(super) struct Stage {
     piece: Vec<u8>,
     /// Bytes of it that have been decoded.
     used: usize,
-    /// Whether the decoder may give more without more input.
+    /// Whether the decoder may have more output without more input.
     may_hold_more: bool,
     /// The first bytes of the input.
     start: Vec<u8>,
@@ -118,15 +118,15 @@ impl Stage {
         matches!(self.state, UnitState::Corrupt(_))
     }
 
-    /// Whether what the stage was given was never coded: nothing came out of it before it failed,
-    /// or it reads as text. (`br` and raw deflate have no magic number, so that text may decode to
-    /// a few bytes before it fails.)
+    /// Whether the input of the stage was never coded: nothing came out before the stage failed, or
+    /// the input reads as text. (`br` and raw deflate have no magic number, so text may decode to a
+    /// few bytes before it fails.)
     pub(super) fn was_given_plain_data(&self) -> bool {
         let is_broken = self.has_failed() || self.is_unfinished();
         is_broken && (self.has_failed() && self.produced == 0 || is_text(&self.start))
     }
 
-    /// Takes the next piece of what the stages `before` give.
+    /// Reads the next piece of the output of the stages `before`.
     fn fill(
         &mut self,
         before: &mut [Self],
@@ -147,8 +147,8 @@ impl Stage {
         result.map(drop)
     }
 
-    /// Decodes from the piece into `output`: how many bytes. If all of the piece is used, writes
-    /// what the decoder holds back.
+    /// Decodes from the piece into `output`, or writes what the decoder holds back if all of the
+    /// piece is used. Returns the number of bytes.
     fn step(&mut self, output: &mut [u8]) -> usize {
         let input = &self.piece[self.used..];
         if self.state == UnitState::Finished {
@@ -187,8 +187,8 @@ impl Stage {
     }
 }
 
-/// Decodes some of `stored` through all `stages` into `output`: how many bytes, none at the end;
-/// or why no more can be had. No stage may produce more than `max_decoded`.
+/// Decodes some of `stored` through all `stages` into `output`. Returns the number of bytes, 0 at
+/// the end, or why there are no more. No stage may produce more than `max_decoded`.
 pub(super) fn read(
     stages: &mut [Stage],
     stored: &mut &[u8],

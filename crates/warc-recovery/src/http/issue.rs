@@ -11,13 +11,13 @@ names! {
         /// A chunk is not followed by a line end and a chunk size; what follows it was taken as it
         /// is.
         BadChunk = "bad_chunk",
-        /// The head says chunked, the body does not begin with a chunk size: it was stored decoded
-        /// and taken as it is.
+        /// The head says chunked, but the body does not begin with a chunk size: it was stored
+        /// decoded, and taken as it is.
         NotChunked = "not_chunked",
-        /// A coding that the head names cannot be undone, in part or at all. Where nothing could be
-        /// decoded the body was taken as it is, else what could be decoded was kept; also set for
-        /// wrong checksums, for data after the end of the coded stream, and for a gzip file under
-        /// the coding gzip, which was unpacked too.
+        /// A coding that the head names cannot be undone, in part or at all. If nothing could be
+        /// decoded, the body was taken as it is; else the decoded part was kept. Also set for wrong
+        /// checksums, for data after the end of the coded stream, and for a gzip file under the
+        /// coding gzip, which was unpacked too.
         BadEncoding = "bad_encoding",
         /// The head names a coding that this reader does not know; it was ignored.
         UnknownEncoding = "unknown_encoding",
@@ -25,15 +25,14 @@ names! {
         TruncatedBody = "truncated_body",
         /// Decoding stopped at the decode limit: the decoded length is that limit.
         OverDecodeLimit = "over_decode_limit",
-        /// `Content-Length`, or the last chunk, puts the end of the body elsewhere than it is
-        /// stored.
+        /// `Content-Length`, or the last chunk, does not match where the stored body ends.
         LengthMismatch = "length_mismatch",
-        /// The head has no end within 1 MiB. Its fields beyond are not read; the body is read where
+        /// The head has no end within 1 MiB. Its fields beyond are not read; the body is read if
         /// the head ends later in the block.
         HeadTooLong = "head_too_long",
         /// The block ends within the head, so the body is missing.
         HeadTruncated = "head_truncated",
-        /// Of a giant block only the beginning is held, and the body was read from that.
+        /// Only the beginning of a giant block is held, and the body was read from that.
         BlockCut = "block_cut",
     }
 }

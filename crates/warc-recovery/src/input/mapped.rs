@@ -2,10 +2,10 @@
 //!
 //! Why this module holds `unsafe` code: mapping a file is `unsafe` because nothing stops another
 //! process from changing the file while it is mapped. Every reader downstream tolerates *any*
-//! bytes, so changed bytes can only yield damaged records. A page that cannot be had, because the
+//! bytes, so changed bytes can only yield damaged records. A page that cannot be read, because the
 //! file was cut short or its disk failed, is different: touching it raises SIGBUS. The handler here
-//! says which file and where, and ends the process, at a moment like any other at which it may be
-//! killed: what was committed stays whole.
+//! reports the file and the offset, and ends the process. As at any other moment at which it may be
+//! killed, what was committed stays whole.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -38,12 +38,12 @@ impl MappedFile {
     pub(super) fn release(&self, start: usize, end: usize) {
         // SAFETY: the map is shared and read-only, so its pages are the file's, never ours to lose:
         // a page given back is filled from the file when it is touched again. A slice of the map
-        // thus goes on showing what the file holds; see the file's head for a file that changes
+        // thus still shows what the file holds; see the file's head for a file that changes
         // meanwhile.
         let advised = unsafe {
             (self.0).unchecked_advise_range(UncheckedAdvice::DontNeed, start, end - start)
         };
-        // It is advice: where it is not taken, the memory stays in use until the file is closed.
+        // It is advice: if it is not taken, the memory stays in use until the file is closed.
         let _ = advised;
     }
 }
@@ -64,8 +64,8 @@ impl Drop for MappedFile {
     }
 }
 
-/// From here on, a page of a mapped file that cannot be had ends the process with `exit_code` and a
-/// message: the name of the `program`, the file, the offset, and the `remedy`.
+/// From here on, a page of a mapped file that cannot be read ends the process with `exit_code` and
+/// a message: the name of the `program`, the file, the offset, and the `remedy`.
 ///
 /// # Errors
 ///
@@ -78,8 +78,8 @@ pub fn exit_on_bus_error(
     let tell = move |info: &libc::siginfo_t| {
         // SAFETY: the system fills in the address for this signal.
         let address = unsafe { info.si_addr() }.addr();
-        // The thread that got the signal holds the map, so its place is in the list; another thread
-        // may be at the list, and is not waited for.
+        // The thread that got the signal holds the map, so the list has the map's addresses. If
+        // another thread has locked the list, the handler does not wait.
         let Ok(open) = OPEN.try_read() else {
             return;
         };
@@ -89,7 +89,7 @@ pub fn exit_on_bus_error(
         };
         let mut message = [0; 4096];
         let mut cursor = Cursor::new(&mut message[..]);
-        // What does not fit is left out.
+        // Text that does not fit is left out.
         let _ = writeln!(
             cursor,
             "\n{program}: {name}: no way to read on at about offset {}: the file was cut short, or its \

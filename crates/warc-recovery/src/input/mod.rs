@@ -1,8 +1,8 @@
 //! Inputs: archive files opened for reading at any offset.
 //!
-//! An input may also be a [part](Input::part) of a file. A regular file is memory-mapped; what
-//! cannot be mapped, or is not to be (`--no-mmap`), is read in pieces; what can only be read once
-//! (standard input, pipes) is copied to a temporary file first, because recovery looks back.
+//! An input may also be a [part](Input::part) of a file. A regular file is memory-mapped. Files
+//! that cannot or must not be mapped (`--no-mmap`) are read in pieces. Streams (standard input,
+//! pipes) are copied to a temporary file first, because recovery looks back.
 
 mod mapped;
 
@@ -20,7 +20,7 @@ use mapped::MappedFile;
 
 pub use mapped::exit_on_bus_error;
 
-/// What is opened for reading.
+/// A source to open for reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
     /// A file, or something that can be read like one.
@@ -48,12 +48,12 @@ enum Content {
 
 impl Input {
     /// Opens `source`. A regular file is mapped into memory where `use_mmap` is set and the file
-    /// system allows it, else read in pieces: slower, but safe while others change the file. The
-    /// directory `spool` is for a copy of what can be read only once.
+    /// system allows it, else read in pieces: slower, but safe while others change the file.
+    /// Streams are copied to the directory `spool`.
     ///
     /// # Errors
     ///
-    /// Fails where the source cannot be opened or, if it can be read only once, not be copied.
+    /// Fails if the source cannot be opened or, if it is a stream, cannot be copied.
     pub fn open(source: &Source, use_mmap: bool, spool: &Path) -> io::Result<Self> {
         let (name, file, modified) = match source {
             Source::Standard => copy_aside(&mut io::stdin().lock(), spool)?,
@@ -83,11 +83,11 @@ impl Input {
         })
     }
 
-    /// An input without a byte, that is called `name`; `spool` is a directory for temporary files.
+    /// An empty input named `name`; `spool` is a directory for temporary files.
     ///
     /// # Errors
     ///
-    /// Fails where no file can be made there.
+    /// Fails if no file can be created there.
     pub fn empty(name: &str, spool: &Path) -> io::Result<Self> {
         let (_, file, _) = copy_aside(&mut io::empty(), spool)?;
         Ok(Self {
@@ -113,7 +113,7 @@ impl Input {
         }
     }
 
-    /// Offset of the first byte: 0, but for a [part](Self::part) of a file.
+    /// Offset of the first byte: 0, except for a [part](Self::part) of a file.
     #[must_use]
     pub fn start(&self) -> u64 {
         self.start
@@ -126,7 +126,7 @@ impl Input {
         &self.name
     }
 
-    /// Bytes; of a [part](Self::part) the offset at which it ends.
+    /// Length in bytes; for a [part](Self::part), the offset at which it ends.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.length
@@ -148,10 +148,10 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// A file that is not mapped cannot be read, or has been cut short since it was opened
-    /// ([`UnexpectedEof`](io::ErrorKind::UnexpectedEof)): what is missing is not damage to the
-    /// archive, and a second run would find another file. The message names the offset in bytes.
-    /// A mapped file gives no error here; see [`exit_on_bus_error`].
+    /// Fails if a file that is not mapped cannot be read, or has been cut short since it was opened
+    /// ([`UnexpectedEof`](io::ErrorKind::UnexpectedEof)): missing bytes are not damage to the
+    /// archive, and a second run would find another file. The message names the offset in bytes. A
+    /// mapped file gives no error here; see [`exit_on_bus_error`].
     pub fn read(&self, start: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {
         let left = usize::try_from(self.length.saturating_sub(start)).unwrap_or(usize::MAX);
         let length = length.min(left);
@@ -208,8 +208,9 @@ pub fn micros(time: SystemTime) -> i64 {
     i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
 }
 
-/// Copies a stream to an unlinked file in `spool`, which goes with the process. Returns a name for
-/// the stream by its content, the file, and the time of modification, which a stream does not have.
+/// Copies a stream to an unlinked file in `spool`, which disappears with the process. Returns a
+/// name made from the content, the file, and 0 for the modification time, which a stream does not
+/// have.
 fn copy_aside(stream: &mut dyn Read, spool: &Path) -> io::Result<(String, File, i64)> {
     let path = spool.join(format!("input-{}.tmp", std::process::id()));
     let mut file = File::options()

@@ -1,4 +1,4 @@
-//! What recovery hands over.
+//! Records and damage, as recovery hands them over.
 
 use crate::accounting::Accounting;
 use crate::damage::Damage;
@@ -6,7 +6,7 @@ use crate::sink::{Position, RecordSink};
 use crate::syntax::RecordSyntax;
 use crate::warc::{HeadError, RecordHead};
 
-/// A record, with what is kept of its block.
+/// A record, with the part of its block that is kept.
 pub struct OwnedRecord {
     /// Where it is.
     pub position: Position,

@@ -9,8 +9,8 @@ use crate::damage::DamageKind;
 use crate::sink::Position;
 use crate::syntax::padding_length;
 
-/// NUL bytes after a record that are looked at to tell padding from a block that is longer than its
-/// `Content-Length`.
+/// The most NUL bytes after a record that are examined to distinguish padding from a block that is
+/// longer than its `Content-Length`.
 const MAX_PADDING_BYTES: usize = 64 * 1024;
 /// Bytes by which the length of an ARC record may be wrong. Some writers counted the line end after
 /// a block, or its last byte, differently from one release to the next; readers have always looked
@@ -18,7 +18,7 @@ const MAX_PADDING_BYTES: usize = 64 * 1024;
 pub(super) const MAX_WRONG_BYTES: usize = 8;
 
 impl Recovery<'_> {
-    /// Where the record ends that has this block, or what is damaged.
+    /// Where the record with this block ends, or what is damaged.
     pub(super) fn checked_end(&mut self, block: Range<usize>) -> Result<usize, Stop> {
         let head_length = block.start;
         match self.end_of_record(block)? {
@@ -28,8 +28,8 @@ impl Recovery<'_> {
         }
     }
 
-    /// Where the record ends that has this block: after the line ends that follow. None
-    /// where it [does not end](crate::syntax::RecordSyntax::is_record_end) there.
+    /// Where the record with this block ends: after the line ends that follow. `None` if it [does
+    /// not end](crate::syntax::RecordSyntax::is_record_end) there.
     pub(super) fn end_of_record(&mut self, block: Range<usize>) -> io::Result<Option<usize>> {
         let block_end = block.end;
         let mut end = block_end;
@@ -70,8 +70,8 @@ impl Recovery<'_> {
         }
     }
 
-    /// Whether nothing but padding stands from `start` on up to the next record or unit, or to the
-    /// end; or so much of it that it is beyond doubt.
+    /// Whether only padding comes between `start` and the next record, the next unit or the end, or
+    /// so much padding that it is beyond doubt.
     fn padding_follows(&mut self, start: usize) -> io::Result<bool> {
         let mut end = start;
         while end - start < MAX_PADDING_BYTES {
@@ -88,8 +88,8 @@ impl Recovery<'_> {
         Ok(true)
     }
 
-    /// The ARC record that does not end with `whole` bytes, as its length says, but nearby: where
-    /// the next record, unit or the end of the data is. It loses nothing by that.
+    /// The ARC record that does not end after `whole` bytes, as its length says, but nearby, at the
+    /// next record, unit or the end of the data. None of its bytes are lost.
     pub(super) fn record_that_ends_near(
         &mut self,
         whole: usize,
@@ -118,7 +118,8 @@ impl Recovery<'_> {
         }
     }
 
-    /// Bytes in the file of the record that has just been passed, if it has them for itself.
+    /// Length in the file of the record that has just been passed, if no other record shares its
+    /// units.
     pub(super) fn length_of_record(&mut self, position: Position) -> io::Result<Option<u64>> {
         if self.window.is_plain() {
             return Ok(Some(self.window.file_position() - position.offset));
@@ -129,7 +130,7 @@ impl Recovery<'_> {
         Ok(is_alone.then(|| self.window.file_position().saturating_sub(position.offset)))
     }
 
-    /// The record does not end where its length says: goes on at the next head, at least `from`
+    /// The record does not end where its length says: continues at the next head, at least `from`
     /// bytes ahead.
     pub(super) fn ends_elsewhere<T>(&mut self, from: usize) -> Result<T, Stop> {
         self.resynchronise(from)?;

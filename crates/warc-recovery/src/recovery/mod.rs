@@ -3,7 +3,7 @@
 //! Damaged, cut-off and giant units are decoded here in small steps, in sequence and under a bound
 //! on memory. A record may also run on from one member into the next, as in archives packed by
 //! block compressors. Whole records before and after damage are kept; the damaged range becomes a
-//! [`Damage`]. Splits go on once a unit begins where a record ends.
+//! [`Damage`]. Splits resume once a unit begins where a record ends.
 
 mod batch;
 mod ending;
@@ -24,14 +24,14 @@ pub use batch::{Batch, OwnedRecord};
 use ending::MAX_WRONG_BYTES;
 use window::{Reach, Window};
 
-/// Bytes of a record's block that are kept: enough for the HTTP head and for what of the body is
-/// parsed, however it is chunked. The rest is skipped.
+/// Bytes of a record's block that are kept: enough for the HTTP head and the part of the body that
+/// is parsed, however it is chunked. The rest is skipped.
 pub const MAX_BLOCK_BYTES: usize = 4 * 1024 * 1024;
 const BATCH_BYTES: usize = 1024 * 1024;
-/// Bytes that a record or damage counts in addition to its content, for the memory that it uses:
+/// Bytes counted for each record or damage in addition to its content, for the memory that it uses:
 /// millions of small ones must end a batch too.
 const ITEM_BYTES: usize = 256;
-/// Bytes of the file that recovery reads at least: it must not alternate with splits at every
+/// The fewest bytes of the file that recovery reads: it must not alternate with splits at every
 /// record of a badly damaged range, since both begin with a search.
 const MIN_RUN_BYTES: u64 = 256 * 1024;
 
@@ -52,7 +52,7 @@ enum Found {
 }
 
 enum Stop {
-    /// Damage from where the record begins to where reading goes on.
+    /// Damage from where the record begins to where reading resumes.
     Damage(DamageKind, String),
     Io(io::Error),
 }
@@ -84,7 +84,7 @@ impl<'i> Recovery<'i> {
         self.end
     }
 
-    /// The next batch; none once splits can go on, or the file ends.
+    /// The next batch; `None` once splits can resume or the file ends.
     ///
     /// # Errors
     ///
@@ -225,13 +225,13 @@ impl<'i> Recovery<'i> {
         Err(Stop::Damage(error.into(), error.to_string()))
     }
 
-    /// A record whose block is larger than what is kept: its start is kept, the rest skipped.
+    /// A record whose block exceeds [`MAX_BLOCK_BYTES`]: its start is kept, the rest skipped.
     fn giant(&mut self, content_length: u64, head_length: usize) -> Result<Found, Stop> {
         let position = self.window.position();
         let kept = head_length + MAX_BLOCK_BYTES;
         let length = (head_length as u64).saturating_add(content_length);
         if !self.window.can_hold(length) || self.window.reach(kept)? != Reach::Yes {
-            // It cannot be as long as it says: look for the next record in what there is.
+            // It cannot be as long as its head says: look for the next record.
             return self.ends_elsewhere(head_length);
         }
         let bytes = self.window.bytes()[..kept].to_vec();
@@ -263,7 +263,7 @@ impl<'i> Recovery<'i> {
         }))
     }
 
-    /// Goes on to the next record head, at least `from` bytes ahead.
+    /// Advances to the next record head, at least `from` bytes ahead.
     fn resynchronise(&mut self, mut from: usize) -> io::Result<()> {
         loop {
             let reach = self.window.reach(from + MAX_HEAD_BYTES / 16)?;

@@ -44,7 +44,7 @@ pub struct Split {
 pub struct SplitProgress {
     /// Where the last unit read ends.
     pub end: Boundary,
-    /// The unit that begins there is for recovery.
+    /// Whether the unit that begins there is left to recovery.
     pub is_stopped: bool,
     /// What became of the bytes up to there.
     pub accounting: Accounting,
@@ -79,7 +79,7 @@ pub(crate) fn last_dictionary(container: &Container, end: u64) -> io::Result<Opt
 }
 
 /// The first boundary at or after `target` that a walk over the frames from `start` on reaches.
-/// Behind damage the walk goes on at the next candidate, which is a guess.
+/// After damage the walk continues at the next candidate, which is a guess.
 fn walk(container: &Container, start: Boundary, target: u64, bound: u64) -> io::Result<Boundary> {
     let mut frames = Frames::new(&container.input);
     let mut at = start;
@@ -102,8 +102,8 @@ fn walk(container: &Container, start: Boundary, target: u64, bound: u64) -> io::
     Ok(at)
 }
 
-/// Reads the units of `split` into `sink`: all of them, or those up to the one with the record that
-/// makes it `enough`. The split has no record if [`Accounting::records`] of the progress is 0.
+/// Reads the units of `split` into `sink`: all of them, or only until `enough` records have been
+/// read. The split has no record if [`Accounting::records`] of the progress is 0.
 ///
 /// # Errors
 ///
@@ -175,8 +175,8 @@ struct SplitReader<'s, S> {
 }
 
 impl<S: RecordSink> SplitReader<'_, S> {
-    /// Reads or skips the gzip member at the start of `rest` by a look at its first bytes. Its
-    /// length, or none where it has to be decoded.
+    /// Reads or skips the gzip member at the start of `rest` by a look at its first bytes. Returns
+    /// its length, or `None` if it must be decoded.
     fn peek(
         &mut self,
         decoder: &mut UnitDecoder,
@@ -201,7 +201,7 @@ impl<S: RecordSink> SplitReader<'_, S> {
         Some(length)
     }
 
-    /// Reads the record at the start of `data`. Its length, or none where it is not intact.
+    /// Reads the record at the start of `data`. Returns its length, or `None` if it is not intact.
     fn plain_record(&mut self, data: &[u8], offset: u64) -> Option<usize> {
         let (head, block, end) = whole_record(self.syntax, data)?;
         let position = Position {
@@ -214,7 +214,7 @@ impl<S: RecordSink> SplitReader<'_, S> {
         Some(end)
     }
 
-    /// Reads the records of one decoded unit. Its `length`, or none where it is not intact.
+    /// Reads the records of one decoded unit. Returns its `length`, or `None` if it is not intact.
     fn unit_records(&mut self, data: &[u8], offset: u64, length: usize) -> Option<usize> {
         if data.is_empty() {
             return Some(self.skip(length));
@@ -261,7 +261,7 @@ impl<S: RecordSink> SplitReader<'_, S> {
 }
 
 /// The record at the start of `data`: head, block, and its end after the line ends that follow.
-/// None where it [does not end](RecordSyntax::is_record_end) there.
+/// `None` if it [does not end](RecordSyntax::is_record_end) there.
 fn whole_record(syntax: RecordSyntax, data: &[u8]) -> Option<(RecordHead<'_>, &[u8], usize)> {
     let head = syntax.parse(data).ok()?;
     let block_end = usize::try_from(head.content_length())

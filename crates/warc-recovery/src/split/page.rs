@@ -1,9 +1,8 @@
 //! Large records of a gzip archive that the sink does not want, skipped without being inflated.
 //!
 //! Used by the [split reader](super). The first bytes of a member hold its record's head: type, URL
-//! and Content-Length. If the sink does not want the record, only the member's end is of
-//! interest, and the next member begins there. A candidate for it is taken for the end only
-//! if
+//! and Content-Length. If the sink does not want the record, only the member's end is of interest,
+//! and the next member begins there. A candidate is taken for the next member only if
 //!
 //! - the four bytes before it are the record's length, as a member ends with the length of what
 //!   it holds (ISIZE; RFC 1952 §2.3.1), and
@@ -47,7 +46,7 @@ impl Pages {
 }
 
 /// Bytes in the file of the member at the start of `rest` whose record has this head, if it is long
-/// and there is one end only that it can have. `is_end`: the file ends with `rest`.
+/// and can have only one end. `is_end`: the file ends with `rest`.
 pub(super) fn page_length(
     head: &RecordHead<'_>,
     syntax: RecordSyntax,

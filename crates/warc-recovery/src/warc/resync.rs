@@ -19,7 +19,7 @@ const SEARCH_BYTES: usize = 4096;
 /// yet. The next window has to begin as far back.
 pub const RESYNC_OVERLAP_BYTES: usize = MAX_VERSION_LINE_BYTES + MAX_FIELD_NAME_BYTES + 8;
 
-/// Whether `bytes` begin as a record does: `WARC/`, which a few writers spell small.
+/// Whether `bytes` begin as a record does: `WARC/`, which a few writers write in lower case.
 #[must_use]
 pub fn begins_record(bytes: &[u8]) -> bool {
     strip_prefix(bytes, b"WARC/").is_some()
@@ -30,7 +30,7 @@ pub fn begins_record(bytes: &[u8]) -> bool {
 /// A head is plausible where `WARC/`, a version number and a line end are followed by a line that
 /// begins with a field name and a colon. It should be at the start of a line (or of `bytes`); in
 /// the middle of a line, where a block that was cut short runs into the next record, only a name
-/// that begins with `WARC-` or `Content-` convinces. Linear in `bytes`.
+/// that begins with `WARC-` or `Content-` is accepted. Linear in `bytes`.
 #[must_use]
 pub fn find_next_head(bytes: &[u8], from: usize) -> Option<usize> {
     let haystack = bytes.get(from..)?;

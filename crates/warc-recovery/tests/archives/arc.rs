@@ -1,4 +1,5 @@
-//! ARC files as they are: with heads, wrong lengths, missing line ends, and of other writers.
+//! ARC files as they are found: URL records, wrong lengths, missing line ends, and files of other
+//! writers.
 
 use std::path::Path;
 
@@ -139,7 +140,7 @@ fn records_with_odd_dates_are_read_in_every_packing() {
         let found = read::bytes(&flipped);
         assert!(found.records.len() >= records.len() - 2, "{at}: {found:?}");
         let cut = read::bytes(&plain[..at]);
-        // The last line end may lack.
+        // The last line end may be missing.
         assert!(cut.records.len() < records.len() || at == plain.len() - 1);
     }
 }

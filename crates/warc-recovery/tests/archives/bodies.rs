@@ -111,7 +111,7 @@ fn decoding_stops_at_the_limit() {
     // The bomb goes off between two stages.
     let (_, length, _) = decode_within("Content-Encoding: br, gzip", &gzip(&zeros), limits);
     assert!(length <= limits.max_decoded);
-    // A bomb in a gzip file that the coding gzip was named for.
+    // A bomb in a gzip file under the coding gzip.
     let bomb = gzip(&gzip(&vec![0; 64 << 20]));
     let (_, length, issues) = decode_within("Content-Encoding: gzip", &bomb, LIMITS);
     assert!(length <= LIMITS.max_decoded && issues.contains(&OverDecodeLimit));

@@ -145,8 +145,8 @@ fn archive(bytes: &[u8]) -> Vec<u8> {
     joined(parts.chain([part("skipped", skipped)]))
 }
 
-/// The offsets, `offset+inner`, of the record that is looked for by its offsets, or why there is
-/// none; its file comes after them.
+/// The offsets `offset+inner` of the record that a lookup by offsets finds, or why it finds none.
+/// The input has the offsets, then the file.
 fn record_at(input: &[u8]) -> Vec<u8> {
     let (place, bytes) = split(input, b" | ");
     let (offset, inner_offset) = split(place, b"+");
@@ -283,7 +283,7 @@ fn with_issues(data: Vec<u8>, issues: impl IntoIterator<Item = BodyIssue>) -> Ve
     joined([Some(data), names])
 }
 
-/// Header fields and a stored body. In chunks it is the same body.
+/// Header fields and a stored body. In chunks, the body is the same.
 fn body(input: &[u8]) -> Vec<u8> {
     let (fields, stored) = split(input, b" |");
     let stored = stored.strip_prefix(b" ").unwrap_or_default();

@@ -41,7 +41,7 @@ fn crawl_of(response: fn(usize, &str, &[u8]) -> Vec<u8>) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Variants of `bytes` and where each was changed.
+/// Checks variants of `bytes`, each with the place where it was changed.
 fn sweep(bytes: &[u8], change: impl Fn(&[u8], usize) -> Vec<u8>, check: impl Fn(usize, &Contents)) {
     let step = if std::env::var_os("WARC_RECOVERY_SWEEP").is_some() {
         1
@@ -63,7 +63,7 @@ fn flip(bytes: &[u8], at: usize) -> Vec<u8> {
     flipped
 }
 
-/// Where the units of a packing with a record each end.
+/// Where each unit ends in a packing with one record per unit.
 fn ends(packing: Packing, records: &[Vec<u8>]) -> Vec<usize> {
     (1..=records.len())
         .map(|count| packing.pack(&records[..count]).len())
@@ -169,8 +169,8 @@ fn shared_units(packing: Packing, records: &[Vec<u8>]) -> (Vec<u8>, Vec<(usize, 
     (bytes, ends)
 }
 
-/// If records share a unit, the records that another decoder reads before the damage are kept, and
-/// the records in the units after it.
+/// If records share a unit, those that another decoder reads before the damage are kept, and so are
+/// those in the units after it.
 #[test]
 fn damage_in_a_unit_of_many_records_spares_what_can_be_read() {
     for records in crawls() {
@@ -262,8 +262,8 @@ fn check_whole(records: &[Vec<u8>]) {
     }
 }
 
-/// The first block of a frame has up to 128 KiB, and a decoder hands out nothing before it has it
-/// whole: the way on from damage must see so far.
+/// The first block of a frame has up to 128 KiB, and a decoder outputs nothing before it has the
+/// whole block: recovery must look that far ahead.
 #[test]
 fn a_record_of_random_bytes_is_found_behind_damage() {
     let noise = packing::noise(1, 300_000);

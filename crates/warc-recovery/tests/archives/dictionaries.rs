@@ -32,7 +32,7 @@ fn noisy(first: usize, count: usize) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// A dictionary with entropy tables, trained on responses; the seed makes it another one.
+/// A dictionary with entropy tables, trained on responses; each seed gives another.
 fn trained(seed: usize) -> Vec<u8> {
     zstd::dict::from_samples(&records(seed, 300), 4096).expect("enough samples")
 }

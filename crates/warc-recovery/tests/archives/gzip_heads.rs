@@ -123,7 +123,8 @@ fn members_with_a_checksum_of_the_head_are_read() {
     assert_eq!((found.records.len(), found.damage.len()), (5, 0));
 }
 
-/// Reserved flags rule a head out (RFC 1952 §2.3.1.2); the extra flags and the system may be any.
+/// Reserved flags rule a head out (RFC 1952 §2.3.1.2); the extra flags and the system may have any
+/// value.
 #[test]
 fn any_valid_head_begins_a_member() {
     let container = Container::new(&read::open(b"", false), Format::Gzip);

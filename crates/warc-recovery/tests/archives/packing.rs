@@ -61,7 +61,7 @@ impl Packing {
     }
 }
 
-/// A dictionary of raw content: what all records have.
+/// A dictionary of raw content that all records share.
 fn dictionary() -> Vec<u8> {
     response(
         0,
@@ -173,7 +173,7 @@ fn http_response(body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// Bytes that do not compress; the seed makes them others.
+/// Bytes that do not compress; each seed gives others.
 pub(crate) fn noise(seed: usize, length: usize) -> Vec<u8> {
     let mut state = seed as u64 + 1;
     let next = || {

@@ -38,7 +38,7 @@ fn a_response_without_a_target_uri_is_asked_about() {
     let expected = [Some("http://a.example/"), None, Some("http://b.example/")];
     for packing in Packing::ALL {
         let mut bytes = packing.pack(&records);
-        // Once by splits, and once by recovery, which damage at the start calls.
+        // Once by splits, and once by recovery, which damage at the start triggers.
         for damage in [&b""[..], b"damage\r\n"] {
             if packing == Packing::GzipWhole && !damage.is_empty() {
                 continue;
@@ -56,7 +56,7 @@ fn a_response_without_a_target_uri_is_asked_about() {
     }
 }
 
-/// Pages of a crawl, each more than a look at its start is worth.
+/// Pages of a crawl, each large enough that a look at its start is worthwhile.
 fn pages() -> Vec<Vec<u8>> {
     let page = |number| {
         let body = packing::noise(number, 20_000);

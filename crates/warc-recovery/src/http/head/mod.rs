@@ -19,16 +19,15 @@ use crate::header_fields::{
 };
 use crate::names::names;
 
-/// The longest run of heads (interim ones included) that is read, in bytes: 1 MiB. Fields that lie
-/// beyond are not read: of a longer head only the end is looked for, so that the body is found.
+/// The longest run of heads (interim ones included) that is read, in bytes: 1 MiB. Fields beyond
+/// are not read; only the end of a longer head is searched for, so that the body is found.
 pub const MAX_HEAD_BYTES: usize = 1 << 20;
 
 /// Prefixes, in lower case, by which crawlers rename headers.
 const RENAMED_PREFIXES: [&[u8]; 2] = [b"x-crawler-", b"x-archive-orig-"];
 
 names! {
-    /// Header fields that readers of archives ask for. Any other is found by
-    /// [`ResponseHead::values_of`].
+    /// Header fields that readers of archives need. [`ResponseHead::values_of`] finds any other.
     ///
     /// Most are of RFC 9110 (§6.6, §8 and §10.2) and RFC 9111 §5 (age, cache control, expiry);
     /// `transfer-encoding` is of RFC 9112 §6.1, `link` of RFC 8288, `x-robots-tag` a convention of
@@ -80,8 +79,8 @@ impl<'a> ResponseHead<'a> {
             head = Self::parse_fields(window, start);
             head.version = Some(version);
             head.status = status;
-            // An interim response is followed by the final one; 101 is final for HTTP, what follows
-            // is another protocol's.
+            // An interim response is followed by the final one; 101 is final for HTTP: another
+            // protocol follows.
             let is_interim = matches!(status, Some(100 | 102..=199));
             if !is_interim || head.lacks_end {
                 break;
@@ -93,7 +92,7 @@ impl<'a> ResponseHead<'a> {
         let is_between = start > 0 && start == head.body_offset && start == window.len();
         head.is_too_long = is_cut && (head.lacks_end || is_between);
         if head.lacks_end {
-            // What was searched already ends in a line end, which may begin the empty line.
+            // The part already searched ends in a line end, which may begin the empty line.
             let searched = window.len().saturating_sub(1);
             let end = end_of_head(&block[searched..]);
             head.lacks_end = end.is_none();
@@ -125,8 +124,8 @@ impl<'a> ResponseHead<'a> {
         head
     }
 
-    /// The version in the status line, as written after `HTTP/`; empty where it names none; `ICY`
-    /// where the status line begins so; `None` for an HTTP/0.9 response without a head.
+    /// The version in the status line, as written after `HTTP/`; empty if it has none; `ICY` if the
+    /// status line begins with that; `None` for an HTTP/0.9 response without a head.
     #[must_use]
     pub fn version(&self) -> Option<&'a [u8]> {
         self.version
@@ -228,8 +227,8 @@ fn end_of_head(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// Whether a record's block is an HTTP response with a head: it begins with a status line, white
-/// space before it aside. The `Content-Type` of a record is often wrong, the block is not.
+/// Whether a record's block is an HTTP response with a head: it begins with a status line, after
+/// optional white space. The `Content-Type` of a record is often wrong; the block is not.
 ///
 /// ```
 /// use warc_recovery::http::begins_response;
@@ -243,17 +242,17 @@ pub fn begins_response(block: &[u8]) -> bool {
     parse_status_line(&block[leading_white_space(block)..]).is_some()
 }
 
-/// Bytes of white space before the status line; none where no status line follows. RFC 9112 §2.2
-/// asks recipients to ignore an empty line there, and some crawlers store more.
+/// Bytes of white space before the status line; 0 if no status line follows. RFC 9112 §2.2 asks
+/// recipients to ignore an empty line there, and some crawlers store more.
 fn leading_white_space(block: &[u8]) -> usize {
     let count = block.len() - block.trim_ascii_start().len();
     parse_status_line(&block[count..]).map_or(0, |_| count)
 }
 
-/// Version and status code of the status line at the start of `bytes`; `None` where there is no
-/// status line. `HTTP/` makes one with a version or a code after it, `ICY` (SHOUTcast) with a code.
-/// So does `HTTP` with a code, as in `HTTP 502 Bad Gateway`, if a field or an empty line follows:
-/// error messages read like it.
+/// Version and status code of the status line at the start of `bytes`; `None` if there is none. A
+/// status line is `HTTP/` with a version or a code, `ICY` (SHOUTcast) with a code, or `HTTP` with a
+/// code (`HTTP 502 Bad Gateway`) if a field or an empty line follows, because error messages look
+/// like that too.
 fn parse_status_line(bytes: &[u8]) -> Option<(&[u8], Option<u16>)> {
     let begins_with = |word: &[u8]| strip_prefix(bytes, word).is_some();
     if begins_with(b"ICY ") {

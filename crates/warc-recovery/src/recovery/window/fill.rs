@@ -50,7 +50,7 @@ impl Window<'_> {
             ),
             state => {
                 self.decoder.take_if(|_| state == UnitState::Finished);
-                // The window's first byte may have come with a unit that was still ahead.
+                // The window's first byte may be of a unit that was still ahead.
                 self.advance(0);
                 return Ok(true);
             }
@@ -94,7 +94,7 @@ impl Window<'_> {
         Ok(true)
     }
 
-    /// Ends the data with the failure of a unit; false, as [`fill`](Self::fill) returns.
+    /// Ends the data with the failure of a unit. Returns false, for [`fill`](Self::fill) to return.
     fn fail(
         &mut self,
         (decoded, file): (u64, u64),

@@ -15,13 +15,13 @@ use crate::syntax::line_ends_length;
 /// Bytes read from the file, and room given to the decoder, per step.
 const STEP_BYTES: usize = 64 * 1024;
 
-/// Whether a number of decoded bytes is in the window.
+/// Whether enough decoded bytes are in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
     Yes,
-    /// A unit that begins with a record head begins before; at this byte of the window.
+    /// A unit that begins with a record head begins before that, at this byte of the window.
     NextRecord(usize),
-    /// The data end before: at the end of the file, or in a damaged unit.
+    /// The data end before that: at the end of the file, or in a damaged unit.
     End,
 }
 
@@ -49,13 +49,13 @@ pub(super) struct Window<'i> {
     position: u64,
     decoder: Option<StreamDecoder>,
     dictionary: Option<Arc<Dictionary>>,
-    /// Offsets in the file of the dictionary frames seen, in order; of those before what is
-    /// accounted for, the last.
+    /// Offsets in the file of the dictionary frames seen, in order; of those in the part that is
+    /// accounted for, only the last.
     dictionaries: VecDeque<u64>,
     /// The unit that the window's first byte belongs to: decoded bytes before it, its offset.
     unit: (u64, u64),
-    /// Units that begin in the window, in order; of those without data, the last. Hostile archives
-    /// have millions, so none is looked at again and again.
+    /// Units that begin in the window, in order; of consecutive units without data, only the last.
+    /// Hostile archives have millions, so none is examined again and again.
     units: VecDeque<(u64, u64)>,
     /// How many of them, the last ones, have too few bytes yet to recognise their beginning.
     doubtful: usize,
@@ -65,7 +65,7 @@ pub(super) struct Window<'i> {
     pub(super) failure: Option<Failure>,
     /// Offset in the file where the first window began.
     start: u64,
-    /// Units looked into for a record that begins further on.
+    /// Units decoded in search of a record that begins further on.
     looks: u64,
 }
 
@@ -125,8 +125,8 @@ impl<'i> Window<'i> {
         }
     }
 
-    /// Offset in the file up to which input was used for what lies before the window; exact where
-    /// a unit begins.
+    /// Offset in the file up to which input was used for the data before the window; exact where a
+    /// unit begins.
     pub(super) fn file_position(&self) -> u64 {
         if self.is_plain() {
             return self.position - self.bytes().len() as u64;
@@ -136,7 +136,8 @@ impl<'i> Window<'i> {
             Some((decoded, file)) if *decoded == self.decoded => *file,
             _ if self.decoded == self.unit.0 && !self.bytes().is_empty() => self.unit.1,
             // The window begins inside a unit: it counts as used up to the next one, or as far as
-            // it is decoded. Never further, or a unit that a record ends at would be passed.
+            // it is decoded; never further, or a unit that begins where a record ends would be
+            // passed.
             _ => self.units.front().map_or(self.position, |(_, file)| *file),
         }
     }
@@ -160,8 +161,8 @@ impl<'i> Window<'i> {
         is_known || is_between
     }
 
-    /// Whether the window's data end `ahead` bytes on because a unit with data before that point
-    /// is damaged: what ends there is what the damage hit.
+    /// Whether the window's data end `ahead` bytes on because a unit with data before that point is
+    /// damaged: a record that ends there is damaged.
     pub(super) fn has_failed_at(&self, ahead: usize) -> bool {
         let end = self.decoded + ahead as u64;
         let has_failed_before = (self.failure.as_ref()).is_some_and(|it| it.decoded < end);
@@ -171,7 +172,7 @@ impl<'i> Window<'i> {
     /// Decodes until `wanted` bytes are in the window.
     pub(super) fn reach(&mut self, wanted: usize) -> io::Result<Reach> {
         loop {
-            // A unit at the window's start is where the window is, not ahead of it.
+            // A unit at the window's start is not ahead of the window.
             let within = |decoded: u64| {
                 let ahead = usize::try_from(decoded - self.decoded).unwrap_or(usize::MAX);
                 (1..wanted).contains(&ahead).then_some(ahead)
@@ -220,7 +221,7 @@ impl<'i> Window<'i> {
         self.records.drain(..passed);
     }
 
-    /// Sees which units begin with a record head, where there are enough bytes to tell.
+    /// Notes which units begin with a record head, as far as there are enough bytes to tell.
     fn judge_units(&mut self) {
         while self.doubtful > 0 {
             let (decoded, _) = self.units[self.units.len() - self.doubtful];

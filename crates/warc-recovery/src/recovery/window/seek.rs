@@ -1,4 +1,4 @@
-//! Where the window goes on after a failure: at the next unit that can be read.
+//! Where the window continues after a failure: at the next unit that can be read.
 
 use std::io;
 
@@ -14,7 +14,7 @@ const FREE_LOOKS: u64 = 100;
 const BYTES_PER_LOOK: u64 = 4096;
 
 impl Window<'_> {
-    /// Goes on at the next unit that decodes to a record, or to the end of one and the next.
+    /// Continues at the next unit that decodes to a record, or to the end of one and the next.
     pub(in crate::recovery) fn seek_next_unit(&mut self, failure: &Failure) -> io::Result<()> {
         const WINDOW_BYTES: usize = 1024 * 1024;
         let mut from = failure.resume;
@@ -44,7 +44,7 @@ impl Window<'_> {
         Ok(())
     }
 
-    /// Whether the candidate at `file`, which begins with `start`, is a unit to read on at.
+    /// Whether reading may continue at the candidate at `file`, which begins with `start`.
     fn may_read_on_at(&mut self, file: u64, start: &[u8]) -> io::Result<bool> {
         let boundary = Boundary {
             offset: file,

@@ -4,9 +4,9 @@
 //! 0.18 and 1.0 differ in nothing that matters here.
 //!
 //! Tolerated, because archives in circulation have it: LF-only line ends, folded lines, names and
-//! the word `WARC` in any case, white space around names and values, lines that are not fields
-//! repeated fields (the first one counts), `<>` around identifiers and URIs, spaces in
-//! target URIs, bytes that are not UTF-8.
+//! the word `WARC` in any case, white space around names and values, lines that are not fields,
+//! repeated fields (the first one counts), `<>` around identifiers and URIs, spaces in target URIs,
+//! bytes that are not UTF-8.
 
 use memchr::memchr;
 
@@ -19,8 +19,8 @@ use crate::names::names;
 
 pub use super::HeadError;
 
-/// The longest head that is read, in bytes: 1 MiB. Heads have some 500 bytes, and as many more as
-/// their target URI is long.
+/// The longest head that is read, in bytes: 1 MiB. Heads have some 500 bytes plus the length of
+/// their target URI.
 pub const MAX_HEAD_BYTES: usize = 1 << 20;
 
 /// Few heads have more fields.
@@ -40,8 +40,8 @@ pub struct Version {
 }
 
 names! {
-    /// Named fields that readers of records ask for, ISO 28500:2017 §5. Any other is found by
-    /// [`RecordHead::values_of`].
+    /// Named fields that readers of records need, ISO 28500:2017 §5. [`RecordHead::values_of`]
+    /// finds any other.
     pub enum Field {
         Type = "warc-type",
         RecordId = "warc-record-id",
@@ -124,8 +124,8 @@ impl<'a> RecordHead<'a> {
             }
         }
 
-        // A blank line cut from its line end (`\r` at the end of the window) is not taken for one:
-        // FieldLines strips a CR from a last line too.
+        // A `\r` at the end of the window is not a blank line yet, although FieldLines also strips
+        // a CR from the last line.
         let bytes = &window[..lines.position()];
         if bytes.last() != Some(&b'\n') {
             return Err(unfinished);
@@ -144,7 +144,7 @@ impl<'a> RecordHead<'a> {
         })
     }
 
-    /// The version in the first line; of ARC, the version of the URL record.
+    /// The version in the first line; for ARC, the version of the URL record.
     #[must_use]
     pub fn version(&self) -> Version {
         self.version
@@ -200,7 +200,7 @@ impl<'a> RecordHead<'a> {
             .map(FieldValue::without_angle_brackets)
     }
 
-    /// `WARC-Date` in microseconds since 1970 UTC; `None` where it is missing or no date.
+    /// `WARC-Date` in microseconds since 1970 UTC; `None` if it is missing or not a date.
     #[must_use]
     pub fn date(&self) -> Option<i64> {
         self.get(Field::Date)
