@@ -9,7 +9,7 @@ use super::line::trim;
 use crate::named::named;
 
 named! {
-    /// What a crawler does after it asked for a robots.txt.
+    /// What a crawler does after it requested a robots.txt.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Access {
         /// The rules of the body apply.
@@ -20,7 +20,7 @@ named! {
         DisallowAll = "disallow_all",
         /// Come back later; nothing is known yet.
         Defer = "defer",
-        /// Ask where the redirect points.
+        /// Request the URL that the redirect points to.
         FollowRedirect = "follow_redirect",
         /// The response has no rules; the rules of the crawler's cached copy still apply.
         UseCached = "use_cached",
@@ -50,8 +50,8 @@ pub enum Response {
 }
 
 impl AccessDialect {
-    /// The rules for responses that crawlers of `dialect` follow. A dialect that has none of
-    /// its own is taken to have the rules of RFC 9309.
+    /// The rules for responses that crawlers of `dialect` follow. A dialect that defines none is
+    /// taken to have the rules of RFC 9309.
     #[must_use]
     pub const fn of(dialect: Dialect) -> Self {
         match dialect {
@@ -65,9 +65,9 @@ impl AccessDialect {
 
     /// What `response` means.
     ///
-    /// 304 answers a crawler that keeps a copy and asked whether it still holds: it does (RFC 9110
-    /// §15.4.5, and RFC 9309 §2.4 lets a crawler keep one). The response itself has no rules. Codes
-    /// outside 200 to 599 are not HTTP; they count as no response.
+    /// 304 confirms that the copy a crawler keeps is still current (RFC 9110 §15.4.5; RFC 9309 §2.4
+    /// lets a crawler keep one). The response itself has no rules. Codes outside 200 to 599 are not
+    /// final responses; they count as no response.
     ///
     /// ```
     /// use robots_dialects::access::{Access, Response, AccessDialect};
@@ -82,7 +82,7 @@ impl AccessDialect {
             (Response::Status(200..=299), _) => Access::Parse,
             (Response::Status(304), _) => Access::UseCached,
             (Response::Status(300..=399), _) => Access::FollowRedirect,
-            // "Access restricted": the 1996 draft takes the whole site as disallowed.
+            // "Access restricted": the 1996 draft treats the whole site as disallowed.
             (Response::Status(401 | 403), Self::Koster1996)
             | (Response::Status(429), Self::Google) => Access::DisallowAll,
             // Of other codes, the draft names only 404. It defers on temporary failures, which
@@ -97,8 +97,8 @@ impl AccessDialect {
         }
     }
 
-    /// Seconds that a robots.txt may be kept where its headers say nothing: 7 days in 1996, 24
-    /// hours later.
+    /// Seconds that a robots.txt may be kept if its headers say nothing: 7 days in 1996, 24 hours
+    /// later.
     #[must_use]
     pub const fn default_freshness_seconds(self) -> u64 {
         match self {

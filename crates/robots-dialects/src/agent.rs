@@ -1,4 +1,4 @@
-//! Names of crawlers: who a user-agent line speaks to.
+//! Names of crawlers: whom a user-agent line addresses.
 //!
 //! Three ways to take a name out of a user-agent value:
 //!
@@ -10,9 +10,9 @@
 
 use super::line::is_space;
 
-/// The product token with which a user-agent value begins, as HTTP has it (RFC 9110 §5.6.2 `token`,
-/// §10.1.5 `product`): the name that a crawler publishes, without its version. Empty where the
-/// value begins otherwise.
+/// The product token with which a user-agent value begins, as HTTP defines it (RFC 9110 §5.6.2
+/// `token`, §10.1.5 `product`): the name that a crawler publishes, without its version. Empty if
+/// the value does not begin with one.
 ///
 /// ```
 /// use robots_dialects::agent::product_token;
@@ -27,9 +27,9 @@ pub fn product_token(value: &[u8]) -> &[u8] {
     })
 }
 
-/// What RFC 9309 §2.2.1 takes of a user-agent value for its product token: the leading
-/// `[A-Za-z_-]*`, so that `Googlebot/2.1` gives `Googlebot` and `MJ12bot` gives `MJ`. Empty where
-/// the value begins otherwise.
+/// The part of a user-agent value that RFC 9309 §2.2.1 takes for its product token: the leading
+/// `[A-Za-z_-]*`, so that `Googlebot/2.1` gives `Googlebot` and `MJ12bot` gives `MJ`. Empty if the
+/// value begins with any other byte.
 #[must_use]
 pub fn rfc9309_token(value: &[u8]) -> &[u8] {
     leading(value, |byte| {
@@ -42,8 +42,8 @@ fn leading(value: &[u8], is_part: fn(u8) -> bool) -> &[u8] {
     &value[..end.unwrap_or(value.len())]
 }
 
-/// Whether a user-agent value means every crawler: `*` alone or followed by white space. `*foo` is
-/// not it.
+/// Whether a user-agent value means every crawler: `*` alone or followed by white space. `*foo`
+/// does not.
 #[must_use]
 pub fn is_wildcard(value: &[u8]) -> bool {
     match value {

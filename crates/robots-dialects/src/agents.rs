@@ -1,9 +1,9 @@
 //! Agents: what a robots.txt says to each crawler that it names.
 //!
-//! A name is a product token as HTTP has it, which crawlers publish and match, and not the shorter
+//! A name is a product token as HTTP defines it, which crawlers publish and match, not the shorter
 //! one of RFC 9309. The groups of one name are merged (RFC 9309 §2.2.1), and the merged rules are
-//! judged: how much of the site they restrict, exactly and as published studies would have it, and
-//! whether the agent may fetch `/` under each dialect. [`Agents::of`] finds the agents of a
+//! judged: how much of the site they restrict, exactly and by the definitions of published studies,
+//! and whether the agent may fetch `/` under each dialect. [`Agents::of`] finds the agents of a
 //! document, [`Agents::judged`] judges them.
 //!
 //! Work is bounded: a document that was written to make judging slow has agents whose verdicts
@@ -87,7 +87,7 @@ impl<'d, 'a> Agents<'d, 'a> {
         self.len() == 0
     }
 
-    /// Judges every agent, in order. Linear in the document but for hostile ones, on which the work
+    /// Judges every agent, in order. Linear in the document, except that the work on hostile ones
     /// is limited.
     pub fn judged(&self) -> impl Iterator<Item = JudgedAgent<'_>> {
         let document = self.document;
@@ -139,8 +139,8 @@ pub struct JudgedAgent<'r> {
     /// Its name, a [product token](crate::agent::product_token) in lower case; `*` for the wildcard
     /// groups.
     pub name: &'r [u8],
-    /// What RFC 9309 takes of its name ([`rfc9309_token`]), lower case; `*` for the wildcard, empty
-    /// where its grammar takes nothing.
+    /// The part of its name that RFC 9309 takes ([`rfc9309_token`]), lower case; `*` for the
+    /// wildcard, empty if the RFC's grammar takes nothing.
     pub rfc9309_token: &'r [u8],
     /// Value of the first user-agent line with this name, as written.
     pub user_agent: &'r [u8],
@@ -153,14 +153,13 @@ pub struct JudgedAgent<'r> {
     pub has_crawl_delay_conflict: bool,
     /// What its rules say together.
     pub rules: RulesJudgement,
-    /// Whether it may fetch `/`, by dialect, each asked by this name. `*` is a crawler that
-    /// no group names.
+    /// Whether it may fetch `/` under this name, by dialect. `*` is a crawler that no group names.
     pub root: RootVerdicts,
 }
 
 impl JudgedAgent<'_> {
     /// Whether everything is proved: false only where the document is so hostile that the limits of
-    /// work were reached. The restrictions are then those that claim the least, partial.
+    /// work were reached. The restrictions are then the ones that claim the least: partial.
     #[must_use]
     pub fn is_proved(&self) -> bool {
         self.rules.is_proved
@@ -188,8 +187,8 @@ pub struct RulesJudgement {
 }
 
 impl RulesJudgement {
-    /// The judgement of the rules of some groups. It takes from `work`; where nothing is left, it
-    /// is the counts, and the restrictions that claim least.
+    /// The judgement of the rules of some groups. It takes from `work`; if nothing is left, it
+    /// consists of the counts and the restrictions that claim the least.
     fn of(document: &Document<'_>, tallies: &[Tally], groups: &[u32], work: &mut usize) -> Self {
         let rules = || rules_of(document, groups).map(Rule::from);
         let tallies = groups.iter().map(|group| tallies[*group as usize]);

@@ -12,7 +12,7 @@ pub(super) struct CanonicalForm<'c> {
     record: Record,
 }
 
-/// The record that a reader of 1994 has open.
+/// The state of the record for a reader of 1994.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Record {
     /// None is open: a blank line ended it, or there was none yet.
@@ -20,7 +20,7 @@ enum Record {
     /// One without a disallow line that such a reader knows (to 1994, Allow is not a rule):
     /// user-agent lines join it.
     Agents,
-    /// One with: a user-agent line begins the next.
+    /// One with a disallow line: a user-agent line begins the next.
     Rules,
 }
 
@@ -59,8 +59,8 @@ impl<'c> CanonicalForm<'c> {
     /// Writes `key: value`, the key in lower case and spelt as it was, since a strict dialect
     /// distinguishes `disallow` from `dissallow`.
     ///
-    /// A directive that concerns the whole site is written at once: it is part of a record in no
-    /// dialect, so a blank line before it splits nothing.
+    /// A directive that concerns the whole site is written at once: no dialect makes it part of a
+    /// record, so a blank line before it splits nothing.
     pub(super) fn write(&mut self, line: &Line<'_>) {
         self.bytes
             .extend(line.key.iter().map(u8::to_ascii_lowercase));

@@ -155,7 +155,7 @@ fn has_many_controls(body: &[u8]) -> bool {
     sample.iter().filter(is_control).count() * 30 > sample.len()
 }
 
-/// What only a page begins with: it may quote rules, but is not a robots.txt.
+/// Tags that only a page begins with; a page may quote rules, but is not a robots.txt.
 const FIRST_TAGS: &[&str] = &[
     "!doctype", "html", "head", "body", "script", "title", "meta", "?xml", "rss",
 ];

@@ -20,7 +20,7 @@ use memchr::memrchr;
 pub fn matches(pattern: &[u8], path: &[u8]) -> bool {
     let last_bracket = memrchr(b']', pattern);
     let (mut at, mut pos) = (0, 0);
-    // Where to go on when a byte does not fit: after the last star, one byte further in the path.
+    // Where to resume when a byte does not fit: after the last star, one byte further in the path.
     let mut retry = None;
     loop {
         if pattern.get(at) == Some(&b'*') {
@@ -45,7 +45,7 @@ pub fn matches(pattern: &[u8], path: &[u8]) -> bool {
     }
 }
 
-/// Matches one byte against the unit at `at`; where the next unit begins.
+/// Matches one byte against the unit at `at`. Returns where the next unit begins.
 fn match_one(pattern: &[u8], at: usize, last_bracket: Option<usize>, byte: u8) -> Option<usize> {
     match *pattern.get(at)? {
         b'?' => Some(at + 1),
@@ -83,8 +83,8 @@ fn match_set(pattern: &[u8], at: usize, byte: u8) -> Option<usize> {
     (is_member != is_complement).then_some(end + 1)
 }
 
-/// What each position of `pattern` takes, as [`matches()`] takes them: one of the bytes that are
-/// marked, or, without marks, any bytes.
+/// What each unit of `pattern` matches, as in [`matches()`]: one of the marked bytes or, without
+/// marks, any bytes.
 pub(crate) fn units(pattern: &[u8]) -> impl Iterator<Item = Option<Box<[bool; 256]>>> {
     let last_bracket = memrchr(b']', pattern);
     let mut at = 0;

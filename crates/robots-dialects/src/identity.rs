@@ -1,14 +1,14 @@
 //! Identity: ids of files and policies.
 //!
-//! A policy is what a robots.txt says to crawlers, without what does not change it. Its canonical
-//! form is itself a robots.txt: the user-agent lines, rules and other directives in order, keys in
-//! lower case, values trimmed, without comments, sitemaps, rules that belong to no group, lines
-//! without effect, and blank lines between groups. A blank line *inside* a group stays, because the
-//! 1994 and 1996 dialects end a record there; so does one between groups where these dialects would
-//! read one record without it (after a group that only allows, as 1994 knows no Allow). A key's
-//! misspelling and a missing colon stay, because strict dialects ignore such a line. So **every
-//! dialect gives every agent the same verdict from the canonical form as from the body**, and
-//! reading the canonical form gives the same canonical form.
+//! A policy is what a robots.txt says to crawlers, without the parts that change nothing. Its
+//! canonical form is itself a robots.txt: the user-agent lines, rules and other directives in
+//! order, keys in lower case, values trimmed, without comments, sitemaps, rules that belong to no
+//! group, lines without effect, and blank lines between groups. A blank line *inside* a group
+//! stays, because the 1994 and 1996 dialects end a record there; so does one between groups where
+//! these dialects would read one record without it (after a group that only allows, as 1994 knows
+//! no Allow). A key's misspelling and a missing colon stay, because strict dialects ignore such a
+//! line. So **every dialect gives every agent the same verdict from the canonical form as from the
+//! body**, and reading the canonical form gives the same canonical form.
 //!
 //! Ids are the low 64 bits of XXH3-128 (seed 0), as a signed number; the high 64 bits are stored
 //! too, so that a collision is detected.

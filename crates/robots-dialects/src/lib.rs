@@ -8,18 +8,18 @@
 //!   says which kind each is, [`spelling`] what unknown ones may mean;
 //! - [`agent`] takes names and product tokens out of user-agent values;
 //! - [`document`] puts lines into groups for the tables, [`agents`] judges what they say to each
-//!   crawler; [`rule`] and [`remark`] are what it finds;
+//!   crawler; [`rule`] and [`remark`] are parts of a document;
 //! - [`percent`] brings rules and URL paths into the forms that are compared; [`pattern`] matches
 //!   `*` and `$`, [`glob`] the shell patterns of 1996; [`path`] takes the part of a URL that rules
 //!   are matched against;
 //! - [`comparison`] says which paths two rule sets treat differently, and by which rules, which
 //!   rules decide nothing, and whether two files mean the same; [`shadow`] says which rules the
-//!   first match never comes to;
+//!   first match never reaches;
 //! - [`restriction`] says how much a rule set restricts, [`published`] what studies would have
 //!   said;
-//! - [`dialect`] has the six dialects of the protocol, one file each, [`root`] what they say of the
-//!   path `/`; [`visit`] the values of `Robot-version`, `Visit-time` and `Request-rate`;
-//! - [`platform`] says which lines of a file its owner wrote, and which a platform did;
+//! - [`dialect`] has the six dialects of the protocol, one file each, [`root`] their verdicts on
+//!   the path `/`; [`visit`] the values of `Robot-version`, `Visit-time` and `Request-rate`;
+//! - [`platform`] says which lines of a file its owner wrote, and which a platform wrote;
 //! - [`preferences`] are about what is done with content once it is fetched;
 //! - [`access`] says what the response to a robots.txt request means and how long it is good for
 //!   ([`http_date`]).

@@ -42,7 +42,7 @@ pub struct Line<'a> {
     pub value: &'a [u8],
     /// The physical line, uncut, without its ending and without a swallowed byte order mark.
     pub text: &'a [u8],
-    /// A `#` stands within the bytes that are read.
+    /// There is a `#` within the bytes that are read.
     pub has_comment: bool,
     /// The physical line is longer than [`MAX_LINE_BYTES`].
     pub is_too_long: bool,
@@ -70,7 +70,7 @@ impl Line<'_> {
     }
 
     /// Whether a strict reader (RFC 9309 §2.2: name, colon, value) takes this line for the
-    /// directive that its kind says.
+    /// directive of its kind.
     #[must_use]
     pub fn is_strict(&self) -> bool {
         !self.is_missing_colon && self.is_exact_key()
@@ -135,7 +135,7 @@ pub fn read_lines<'a>(body: &'a [u8], mut visit: impl FnMut(&Line<'a>)) {
     }
 }
 
-/// How much `body` begins with of the UTF-8 byte order mark: any part of it is swallowed.
+/// How many bytes of the UTF-8 byte order mark `body` begins with: any part of it is swallowed.
 fn byte_order_mark_prefix(body: &[u8]) -> usize {
     body.iter()
         .zip(b"\xef\xbb\xbf")
@@ -185,8 +185,8 @@ fn take_apart<'a>(content: &'a [u8], line: &mut Line<'a>) {
     (line.kind, line.is_typo) = key::classify(key);
 }
 
-/// Where the first of exactly two words of `content` (trimmed) ends. Only space and tab part words
-/// here, although trimming takes other white space too.
+/// Where the first of exactly two words of `content` (trimmed) ends. Only space and tab separate
+/// words here, although trimming takes other white space too.
 fn white_separator(content: &[u8]) -> Option<usize> {
     let is_white = |byte: &u8| matches!(byte, b' ' | b'\t');
     let separator = memchr2(b' ', b'\t', content)?;

@@ -1,8 +1,9 @@
 //! The part of a URL that rules are matched against.
 //!
 //! Every dialect matches the path, its parameters and its query; scheme, authority and fragment are
-//! gone (RFC 9309 §2.2.2). [`UrlPath`] holds that part together with its normalised form, computed
-//! once, so that many policies can be asked about one path without work or allocation per query.
+//! left out (RFC 9309 §2.2.2). [`UrlPath`] holds that part together with its normalised form,
+//! computed once, so that many policies can be queried for one path without work or allocation per
+//! query.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -60,7 +61,7 @@ pub struct UrlPath<'u> {
     bytes: Cow<'u, [u8]>,
     /// `None` where it equals `bytes`.
     normalised: Option<Vec<u8>>,
-    /// Made when it is asked for; `None` where it equals the normalised form.
+    /// Made when first needed; `None` if it equals the normalised form.
     unescaped: OnceLock<Option<Vec<u8>>>,
 }
 

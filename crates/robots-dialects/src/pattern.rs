@@ -6,14 +6,14 @@
 //!
 //! Robots.txt files are written by strangers, so the worst case counts. Between the first and the
 //! last literal segment, the leftmost occurrence of each segment is always as good as any other: no
-//! backtracking is needed. Each segment is searched in what the ones before left over by a linear
-//! substring search, so a match costs O(path + pattern), and `*a*a*a*b` is no worse than `ab`.
-//! Nothing is allocated.
+//! backtracking is needed. A linear substring search looks for each segment in the text after the
+//! ones before, so a match costs O(path + pattern), and `*a*a*a*b` is no worse than `ab`. Nothing
+//! is allocated.
 
 use memchr::{memchr, memmem};
 
-/// Whether `pattern` matches `path`. An empty pattern matches everything; what that means is the
-/// dialect's to say. Where paths begin with a slash, a pattern that begins with neither `/` nor `*`
+/// Whether `pattern` matches `path`. An empty pattern matches everything; what that means is up to
+/// the dialect. Where paths begin with a slash, a pattern that begins with neither `/` nor `*`
 /// never matches.
 ///
 /// ```

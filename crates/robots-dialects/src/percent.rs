@@ -5,8 +5,8 @@
 //! escaped unreserved characters ([`rfc9309_normalise`], [`rfc9309_pattern`], [`rfc9309_path`]).
 //! The 1996 draft decodes every escape except `%2F` ([`koster_starts_with`]).
 //!
-//! All functions take a scratch buffer and lend either their input, where nothing changes, or the
-//! buffer: the caller keeps it, nothing is allocated once it has grown.
+//! Functions that rewrite take a scratch buffer and return either their input, if nothing changes,
+//! or the buffer. The caller keeps the buffer, so nothing is allocated once it has grown.
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
@@ -41,7 +41,7 @@ pub fn rfc9309_pattern<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8
 }
 
 /// The form of a URL path that is matched against [`rfc9309_pattern`]: normalised, and every
-/// literal `*` and `$` written `%2A` and `%24`. RFC 9309 §2.2.3 has rules write these two
+/// literal `*` and `$` written `%2A` and `%24`. By RFC 9309 §2.2.3, rules write these two
 /// characters so; with both sides in this form such a rule matches the character whether the URL
 /// escapes it or not, and the matcher needs no literal star or dollar.
 pub fn rfc9309_path<'v>(path: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
@@ -51,16 +51,16 @@ pub fn rfc9309_path<'v>(path: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
 }
 
 /// A [pattern](rfc9309_pattern) or [path](rfc9309_path) with its escaped reserved characters (RFC
-/// 3986 §2.2) decoded, `*` and `$` aside. RFC 9309 §2.2.2 has reserved characters encoded before
-/// the comparison, so that they equal their escapes, which RFC 3986 §2.2 keeps apart: a verdict
-/// that depends on it is open.
+/// 3986 §2.2) decoded, `*` and `$` aside. RFC 9309 §2.2.2 requires reserved characters to be
+/// encoded before the comparison, so that they equal their escapes. RFC 3986 §2.2 distinguishes the
+/// two: a verdict that depends on this is open.
 pub(crate) fn rfc9309_unescaped<'v>(form: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
     rewrite(form, scratch, is_reserved, |_, _| false)
 }
 
 /// Whether `path` starts with `rule` after both were decoded as the 1996 draft says (§3.2.2): every
-/// escape means its byte, except `%2F`, which equals only itself and never a slash. Compares
-/// in lockstep without a buffer.
+/// escape means its byte, except `%2F`, which equals only itself and never a slash. Compares in
+/// lockstep without a buffer.
 ///
 /// ```
 /// use robots_dialects::percent::koster_starts_with;
@@ -81,8 +81,8 @@ pub fn koster_equals(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// Rewrites escapes and bytes of `value`: `decode` says which escaped bytes are decoded, `encode`
-/// which bytes inside US-ASCII are encoded at which index. Lends `value` itself up to the first
-/// change.
+/// which bytes inside US-ASCII are encoded at which index. Returns `value` itself if nothing
+/// changes.
 #[inline]
 fn rewrite<'v>(
     value: &'v [u8],

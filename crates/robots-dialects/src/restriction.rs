@@ -21,27 +21,29 @@
 //!   the second for a rule `Allow: /` of length 0, which means "a path without a match is
 //!   allowed".)
 //!
-//! Three details. As ζ serves `*` itself: a pattern cannot hold it as a literal, because there it
+//! Three details. `*` itself serves as ζ: a pattern cannot hold it as a literal, because there it
 //! is always special. A pattern that begins with `*` has two witnesses, because paths begin with
 //! `/`: its star takes at least the slash (`/ζ` and the rest), or takes nothing (the rest, if that
-//! begins with `/`). And `/robots.txt`, aside, is the witness of `/robots.txt$` alone, which
-//! matches nothing else: that witness is left out. Every other witness of a pattern that matches
-//! `/robots.txt` is a path of its own, so nothing is lost.
+//! begins with `/`). And `/robots.txt`, which is excepted, is a witness only of `/robots.txt$`,
+//! which matches nothing else, and of `*/robots.txt$` if its star takes nothing: that witness is
+//! left out. Every other witness of a pattern that matches `/robots.txt` is a different path, so
+//! nothing is lost.
 //!
 //! # Time
 //!
 //! Usual rule sets are answered by the first one or two witnesses, in one pass over the rules each.
 //! Only a set whose witnesses are mostly overridden costs more. Sets of thousands of rules that are
-//! written so reach a limit of steps (`STEPS`, some 30 ms). Then the answer is `Partial` where it
-//! ought to be `None` or `Full`, never the other way round, and [`Judgement::is_exact`] is false.
+//! written that way reach a limit of steps (`STEPS`, some 30 ms). Then the answer is `Partial`
+//! where it ought to be `None` or `Full`, never the other way round, and [`Judgement::is_exact`] is
+//! false.
 
 use super::path::ROBOTS_TXT;
 use super::pattern::{matches, split_anchor};
 use super::rule::{Rule, RuleType};
 use crate::named::named;
 
-/// Units of work: one for each rule that is looked at for a witness; where it is tried, some more
-/// if it has a star, and one for each 16 bytes of the two.
+/// Units of work: one for each rule that is examined for a witness; if it is tried, some more if it
+/// has a star, and one for each 16 bytes of the two.
 const STEPS: usize = 5 << 20;
 
 named! {
@@ -69,7 +71,7 @@ pub struct Judgement {
     pub work: usize,
 }
 
-/// How much of a site `rules`, the merged rules of one agent in any order, disallow it.
+/// How much of a site `rules` disallow: the merged rules of one agent, in any order.
 ///
 /// ```
 /// use robots_dialects::restriction::{Restriction, restriction};
@@ -103,7 +105,7 @@ pub fn restriction<'a>(rules: impl Iterator<Item = Rule<'a>> + Clone) -> Judgeme
 }
 
 /// Whether some path is disallowed, or allowed, as `rule_type` says: a rule of this type has a
-/// witness that no rule overrides. None if that takes more than `work`.
+/// witness that no rule overrides. `None` if that takes more than `work`.
 fn exists<'a>(
     rule_type: RuleType,
     rules: &(impl Iterator<Item = Rule<'a>> + Clone),
@@ -131,7 +133,7 @@ fn exists<'a>(
     Some(false)
 }
 
-/// Whether one of `rules`, of the other type and of at least this length, matches `witness`; none
+/// Whether one of `rules`, of the other type and of at least this length, matches `witness`; `None`
 /// if that takes more than `work`.
 fn is_overridden<'a>(
     witness: &[u8],

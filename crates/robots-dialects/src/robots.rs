@@ -2,7 +2,7 @@
 //!
 //! [`Robots`] joins the parts of this library that most programs use together: the limit on the
 //! body, the meaning of the response, the rules of one dialect, and the lines that are not rules.
-//! Each method is one question, asked by the crawler's name and the URL as they are.
+//! Each method answers one question, for a crawler's name and a URL as they are.
 
 use std::collections::HashSet;
 
@@ -30,8 +30,8 @@ use crate::restriction::Restriction;
 /// ```
 ///
 /// A crawler is named by its product token (`ExampleBot`), or by a name with version
-/// (`ExampleBot/1.0`); `google` takes the token only, as Google's parser does. Of a URL the path
-/// and the query count, not the host. Nothing fails, whatever bytes are given.
+/// (`ExampleBot/1.0`); `google` takes the token only, as Google's parser does. Only the path and
+/// the query of a URL count, not the host. Nothing fails, whatever bytes are given.
 ///
 /// The rules are read once, and only the first verdict allocates memory. The methods from
 /// [`document`](Self::document) on read the body again, in time linear in its length.
@@ -83,9 +83,9 @@ impl Robots {
         self.ruleset.dialect()
     }
 
-    /// What the response means. Without rules ([`Access::Parse`]), all or nothing is allowed: all
-    /// after [`Access::AllowAll`]; nothing after [`Access::DisallowAll`], and nothing yet where the
-    /// crawler has to ask again, follow the redirect, or use its cached copy.
+    /// What the response means. Unless the rules apply ([`Access::Parse`]), all or nothing is
+    /// allowed: all after [`Access::AllowAll`]; nothing after [`Access::DisallowAll`], and nothing
+    /// yet if the crawler has to try again, follow the redirect, or use its cached copy.
     #[must_use]
     pub const fn access(&self) -> Access {
         self.access
@@ -114,14 +114,14 @@ impl Robots {
         let verdict = self.ruleset.verdict(agent.as_ref(), &path);
         match self.access {
             Access::Parse => verdict,
-            // The file itself may be asked for at any time, where the dialect exempts it.
+            // The file itself may be requested at any time if the dialect exempts it.
             _ if verdict.reason == Reason::RobotsTxt => verdict,
             access => Verdict::of_response(access == Access::AllowAll),
         }
     }
 
-    /// How much of the site `agent` is kept from, decided over all paths; where the rules are so
-    /// hostile that this takes too long, [`Restriction::Partial`].
+    /// How much of the site `agent` is kept from, decided over all paths; [`Restriction::Partial`]
+    /// if the rules are so hostile that this takes too long.
     ///
     /// ```
     /// use robots_dialects::{Robots, restriction::Restriction};
@@ -141,8 +141,8 @@ impl Robots {
         }
     }
 
-    /// How the paths that `new` allows to `agent` compare with those that this file does. Both are
-    /// of one dialect, or of `rep2019` and `rfc9309`; else the result is [`Class::Undecided`].
+    /// How the paths that `new` allows `agent` compare with those that this file allows. Both must
+    /// be of one dialect, or of `rep2019` and `rfc9309`; else the result is [`Class::Undecided`].
     ///
     /// ```
     /// use robots_dialects::{Robots, comparison::Class};
@@ -177,9 +177,9 @@ impl Robots {
         Document::read_whole(&self.body, &mut Vec::new())
     }
 
-    /// The preference about a use of the content at `url` that holds for `agent`, such as
-    /// `train-ai` or `search`; see [`effective`]. `None` if nothing is said of this use, or `agent`
-    /// may not fetch `url`. Where vocabularies disagree, a denial counts.
+    /// The preference that holds for `agent` about a use of the content at `url`, such as
+    /// `train-ai` or `search`; see [`effective`]. `None` if the file states none for this use, or
+    /// `agent` may not fetch `url`. If vocabularies disagree, a denial counts.
     ///
     /// ```
     /// use robots_dialects::Robots;

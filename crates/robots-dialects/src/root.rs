@@ -13,12 +13,11 @@ use super::rule::RuleType;
 pub type RootVerdicts = [bool; Dialect::ALL.len()];
 
 /// The verdicts of `document` for each of `agents`, product tokens of crawlers (RFC 9110 §5.6.2),
-/// in their order. Each dialect is asked by that token as it is; `*` asks as a crawler that no
-/// line names.
+/// in their order. Each dialect gets that token as it is; `*` is a crawler that no line names.
 #[must_use]
 pub fn root_verdicts(document: &Document<'_>, agents: &[&[u8]]) -> Vec<RootVerdicts> {
     let mut verdicts = vec![[true; Dialect::ALL.len()]; agents.len()];
-    // Without such a rule in a group every agent may fetch it.
+    // Without such a rule in a group every agent may fetch `/`.
     let may_disallow = |rule: &RuleLine<'_>| {
         let has_effect = rule.rule_type == RuleType::Disallow && !rule.path_raw.is_empty();
         has_effect && may_match_root(rule.path_raw)
@@ -50,7 +49,7 @@ fn lines_about_root<'d, 'a>(document: &'d Document<'a>) -> Vec<PolicyLine<'d, 'a
             let has_one = &mut has_rule[is_allow][usize::from(rule.is_strict())];
             may_match_root(rule.path_raw) || !std::mem::replace(has_one, true)
         }
-        // The one directive by which a dialect (conner1996) reads rules otherwise.
+        // The one directive that changes how a dialect (conner1996) reads rules.
         PolicyLine::Directive(line) => line.key.eq_ignore_ascii_case(b"robot-version"),
     };
     document
@@ -59,8 +58,8 @@ fn lines_about_root<'d, 'a>(document: &'d Document<'a>) -> Vec<PolicyLine<'d, 'a
         .collect()
 }
 
-/// Whether some dialect might match a rule with this value against `/`: false where a byte is left
-/// over once stars took nothing.
+/// Whether some dialect might match a rule with this value against `/`: false if a byte is left
+/// over when stars take nothing.
 fn may_match_root(value: &[u8]) -> bool {
     let stars = value.iter().take_while(|byte| **byte == b'*').count();
     match &value[stars..] {

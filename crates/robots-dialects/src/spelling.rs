@@ -43,14 +43,14 @@ const TARGETS: [&str; 11] = [
     "contentusage",
 ];
 
-/// The shortest key that is looked at as a possible misspelling: shorter words are one edit away
+/// The shortest key that is considered as a possible misspelling: shorter words are one edit away
 /// from too many others.
 const SHORTEST: usize = 4;
 
-/// Letters of a name from which on two edits are still evident.
+/// Letters that a name needs for two edits to be evident.
 const LONG: usize = 8;
 
-/// The longest name that is looked at as a possible misspelling.
+/// The longest name that is considered as a possible misspelling.
 const LONGEST: usize = 16;
 
 /// Whether `key` names a documented directive, letters compared without case.
@@ -61,7 +61,8 @@ pub fn is_known(key: &[u8]) -> bool {
         .any(|name| name.as_bytes().eq_ignore_ascii_case(key))
 }
 
-/// Whether the directive concerns the whole site wherever it stands (Yandex documents both so).
+/// Whether the directive concerns the whole site, in whatever group it is (Yandex documents both
+/// keys so).
 #[must_use]
 pub fn is_site_wide(key: &[u8]) -> bool {
     key.eq_ignore_ascii_case(b"host") || key.eq_ignore_ascii_case(b"clean-param")

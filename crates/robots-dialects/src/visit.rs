@@ -62,7 +62,7 @@ impl RobotVersion {
 pub struct VisitTime {
     /// First minute, counted from midnight.
     pub start: u16,
-    /// Last minute, counted from midnight. Before `start` where the window passes midnight.
+    /// Last minute, counted from midnight. Before `start` if the window passes midnight.
     pub end: u16,
 }
 
@@ -91,7 +91,7 @@ impl VisitTime {
         }
     }
 
-    /// Length of the window in minutes, passing midnight where it does.
+    /// Length of the window in minutes, whether or not it passes midnight.
     #[must_use]
     pub const fn minutes(self) -> u16 {
         (self.end + DAY - self.start) % DAY
@@ -105,12 +105,12 @@ pub struct RequestRate {
     pub documents: u32,
     /// Length of the period in seconds, at least 1.
     pub seconds: u32,
-    /// When the limit holds; always without.
+    /// When the limit holds; `None` for always.
     pub window: Option<VisitTime>,
 }
 
 impl RequestRate {
-    /// Reads `documents/period`, then perhaps a window: `10/60` (seconds), `10/10m`, `20/1h
+    /// Reads `documents/period`, optionally with a window: `10/60` (seconds), `10/10m`, `20/1h
     /// 0600-0845`. Units are s, m, h and d after a number.
     #[must_use]
     pub fn parse(value: &[u8]) -> Option<Self> {

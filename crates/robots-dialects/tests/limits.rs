@@ -74,7 +74,7 @@ fn long_lines_are_cut() {
     assert_eq!(google(&format!("{kept}w")), BLOCKED);
     assert_eq!(google(&kept[..kept.len() - 1]), ALLOWED);
     assert_eq!(google("/z"), BLOCKED);
-    // One byte less is a whole line, which its end follows.
+    // With one byte less, the `$` after it is read too.
     let shorter = &kept[..kept.len() - 1];
     let body = format!("User-agent: *\n{key}{shorter}$y\n");
     assert_eq!(

@@ -1,4 +1,5 @@
-//! The promises of the fuzz targets, kept on every seed: whatever fuzzing found once is among them.
+//! The promises of the fuzz targets, kept on every seed. The seeds include everything that fuzzing
+//! has found.
 
 #[path = "../fuzz/src/lib.rs"]
 #[allow(unreachable_pub, reason = "a library of its own in fuzz/")]
@@ -36,7 +37,7 @@ fn every_promise_is_kept_on_its_seeds() {
     }
 }
 
-/// Lines of every kind that some dialect reads otherwise than another.
+/// Lines of every kind that dialects read differently.
 fn line() -> impl Strategy<Value = String> {
     let agent = "(a|b|ab|A|a8b|8b|a1|foo|foobot|\\*|\\*a|c/1|bar/1.0|)( #.*)?";
     let path = "(/?|[/*$ab%?\\[\\]!2F6\\\\]{0,5}|/[ab*$]{0,3}|\\*?/index.html?|/robots.txt)";
@@ -148,7 +149,8 @@ fn all_paths(pieces: &[&str], length: usize) -> Vec<Vec<u8>> {
     paths
 }
 
-/// Comparisons for the crawler that the files may name, and for another; whether all were decided.
+/// Comparisons for the crawler that the files may name, and for another. Returns whether all were
+/// decided.
 fn comparisons_agree(dialects: &[Dialect], old: &str, new: &str, paths: &[Vec<u8>]) -> bool {
     let agree = |dialect: &Dialect, name: &[u8]| {
         let bodies = [old, new].map(str::as_bytes);

@@ -1,5 +1,4 @@
-//! What holds for every body: properties of the dialects and limits on the time
-//! they take.
+//! What holds for every body: properties of the dialects and limits on the time they take.
 
 #[path = "support/thread_time.rs"]
 mod thread_time;

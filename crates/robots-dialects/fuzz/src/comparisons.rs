@@ -43,8 +43,8 @@ pub fn reasons_are_the_verdicts_that_change(data: &[u8]) {
 }
 
 /// Every witness is confirmed by the verdicts, the automaton finds the same pairs of rules, a path
-/// whose verdict changes is one of a listed pair and of its patterns, and files have one meaning
-/// just when nothing changes. False if a limit was reached, so that not all of it could be checked.
+/// whose verdict changes belongs to a listed pair and its patterns, and files have one meaning just
+/// when nothing changes. False if a limit was reached, so that not all of it could be checked.
 pub fn agree(dialect: Dialect, bodies: [&[u8]; 2], name: &[u8], paths: &[Vec<u8>]) -> bool {
     let [old, new] = bodies.map(|body| dialect.compile(body));
     let lists = [&old, &new].map(|ruleset| DecisionList::new(ruleset, Crawler::Named(name)));

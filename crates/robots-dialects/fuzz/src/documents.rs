@@ -114,8 +114,8 @@ pub fn canonical_form_says_the_same(data: &[u8]) {
     }
 }
 
-/// Every dialect gives from the canonical form the verdict that it gives from the body; a batch of
-/// agents gets what each gets alone, and so does the query about the root.
+/// Every dialect gives the same verdict from the canonical form as from the body. Agents get the
+/// same verdicts in a batch as alone, and so they do on the root.
 ///
 /// The data's first line is an agent, the second a path, the rest a body.
 pub fn dialects_agree_on_canonical_form(data: &[u8]) {
@@ -127,8 +127,8 @@ pub fn dialects_agree_on_canonical_form(data: &[u8]) {
     let document = Document::read(body, 0, &mut canonical);
     let lines = body.split(|byte| matches!(byte, b'\n' | b'\r')).count();
 
-    // Of names with more than a token, which dialects read in different ways, the root judge takes
-    // the token.
+    // The root judge takes only the token of a name that has more, because dialects read such names
+    // in different ways.
     let names = document.user_agents.iter().map(|line| line.product_token);
     let tokens: Vec<Vec<u8>> = names
         .chain([product_token(agent)])

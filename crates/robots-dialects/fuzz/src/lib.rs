@@ -2,7 +2,7 @@
 //! promise is broken.
 //!
 //! A fuzz target per promise feeds it whatever libFuzzer thinks of. `cargo test -p robots-dialects`
-//! runs the same functions over `seeds/`, where every input that broke one stays for good.
+//! runs the same functions over `seeds/`, which keeps every input that ever broke one.
 
 pub mod comparisons;
 mod documents;

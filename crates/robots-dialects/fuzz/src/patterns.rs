@@ -1,10 +1,10 @@
-//! Path patterns, beside matchers that follow their definition and nothing else.
+//! Path patterns, compared with matchers that follow their definition and nothing else.
 
 use robots_dialects::{glob, pattern};
 
 use super::first_line;
 
-/// The linear matchers say what tables of all (pattern, path) suffixes say.
+/// The linear matchers agree with a table of the path's prefixes.
 ///
 /// The data's first line is a pattern, the rest a path.
 pub fn equal_the_obvious_matcher(data: &[u8]) {

@@ -26,13 +26,13 @@ pub fn forms_are_stable(data: &[u8]) {
 fn is_stable(value: &[u8], form: impl Fn(&[u8]) -> Vec<u8>) {
     let once = form(value);
     assert!(once.is_ascii() && once.len() <= 3 * value.len());
-    // A sign that begins no escape may begin one once what follows it has been decoded.
+    // A percent sign that begins no escape may begin one once the text after it has been decoded.
     if has_whole_escapes(value) {
         assert_eq!(form(&once), once, "{}", value.escape_ascii());
     }
 }
 
-/// Whether every percent sign of `value` begins an escape of a byte other than the percent sign.
+/// Whether every percent sign of `value` begins an escape.
 fn has_whole_escapes(value: &[u8]) -> bool {
     (0..value.len()).filter(|at| value[*at] == b'%').all(|at| {
         let digits = value.get(at + 1..at + 3);

@@ -10,7 +10,7 @@ use super::first_line;
 /// No path contradicts the result: neither a path in the data nor the witness of a rule.
 ///
 /// Each line of the data is a rule (`+` allows, `-` disallows) or, with any other first byte, a
-/// path to ask about.
+/// path to judge.
 pub fn no_path_contradicts_the_result(data: &[u8]) {
     let (mut rules, mut paths) = (Vec::new(), Vec::new());
     let mut rest = &data[..data.len().min(2000)];
@@ -58,7 +58,8 @@ pub fn no_path_contradicts_the_result(data: &[u8]) {
     };
     assert!(judged.is_exact, "so few rules are always decided");
     assert_eq!(judged.restriction, expected);
-    // Another definition of the same word: it must end, and know the same extremes of one rule.
+    // Another definition of the same classes: it must end, and agree that a lone allow rule
+    // restricts nothing.
     let probed = path_probes(rules.iter().copied(), std::iter::empty());
     if matches!(rules.as_slice(), [rule] if rule.rule_type == RuleType::Allow) {
         assert_eq!(probed.restriction, Restriction::None);

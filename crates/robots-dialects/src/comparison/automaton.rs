@@ -1,10 +1,10 @@
 //! The product automaton of two lists, built as far as it is walked.
 //!
-//! A state is the set of places that are reached in all patterns of both lists at once. It tells
-//! which entry of each list would decide if the path ended here. Walking all states in order of
-//! their distance gives every pair of entries that decide a path together, each with a shortest
-//! path. There can be exponentially many states, so it is used only for sets of `conner1996`, in
-//! tests, and for shortest witnesses.
+//! A state is the set of places that are reached in all patterns of both lists at once. It
+//! determines which entry of each list would decide if the path ended here. Walking all states in
+//! order of their distance gives every pair of entries that decide a path together, each with a
+//! shortest path. There can be exponentially many states, so it is used only for sets of
+//! `conner1996`, in tests, and for shortest witnesses.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use crate::dialect::Dialect;
 
 const END: Symbol = Symbol::MAX;
 
-/// Places that are kept in all states together, 8 bytes each: a bound on memory.
+/// The most places that are kept in all states together, 8 bytes each: a bound on memory.
 const MAX_PLACES: usize = 1 << 21;
 
 /// Steps of work for a place that a symbol is tried on: a state is sorted, hashed and stored.
@@ -59,7 +59,7 @@ pub(super) fn explore(
     Some(())
 }
 
-/// The places that are reached, and from which state by which symbol they were reached first.
+/// The reached places, and the state and symbol from which they were reached first.
 type State = (Rc<[usize]>, (usize, Symbol));
 
 #[derive(Default)]
@@ -70,7 +70,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// None if that takes too much memory.
+    /// `None` if that takes too much memory.
     fn reach(&mut self, places: Vec<usize>, from: (usize, Symbol)) -> Option<()> {
         let places: Rc<[usize]> = places.into();
         if self.known.insert(Rc::clone(&places)) {
@@ -101,12 +101,12 @@ impl Walk {
 /// The patterns of both lists, one after the other.
 struct Product<'s> {
     symbols: Vec<Symbol>,
-    /// For each place the entry that it belongs to: first the entries of the old list.
+    /// For each place, the entry that it belongs to; the entries of the old list come first.
     owners: Vec<usize>,
     starts: Vec<usize>,
     n_old: usize,
     sets: Vec<&'s [bool; 256]>,
-    /// Symbols that represent all: no pattern distinguishes another symbol from each of them.
+    /// Symbols that represent all: every other symbol is, to all patterns, the same as one of them.
     alphabet: Vec<Symbol>,
 }
 

@@ -1,6 +1,6 @@
 //! Patterns by their beginnings: what they have before their first star.
 //!
-//! One pattern can only match all that another does if its beginning begins the other. Such
+//! A pattern can match all that another does only if its beginning is a prefix of the other. Such
 //! patterns are found here without trying each.
 
 use std::cmp::Ordering;
@@ -23,14 +23,14 @@ pub(super) struct Beginnings {
 #[derive(Clone, Debug)]
 struct Beginning {
     n_literals: usize,
-    /// Positions of the patterns that have it, in `sorted`.
+    /// Positions, in `sorted`, of the patterns that have it.
     patterns: Range<usize>,
-    /// The longest of the others that begin it.
+    /// The longest other beginning that is a prefix of it.
     shorter: Option<usize>,
 }
 
 impl Beginnings {
-    /// Of `n` different patterns.
+    /// The beginnings of `n` different patterns.
     pub(super) fn new<'p>(n: usize, pattern: impl Fn(usize) -> &'p [Symbol]) -> Self {
         let mut sorted: Vec<_> = (0..n).map(|index| (pattern(index), index)).collect();
         sorted.sort_by(|(one, _), (other, _)| order(one, other));
@@ -106,7 +106,7 @@ impl Beginnings {
         Some(false)
     }
 
-    /// The same, for patterns with this beginning, which begins `merged`, or with a shorter one.
+    /// The same, for patterns with this beginning, a prefix of `merged`, or with a shorter one.
     fn cover_from<'b, 'p>(
         &'b self,
         mut beginning: &'b Beginning,

@@ -15,7 +15,7 @@ pub enum Policy<'r> {
     Rules(&'r Ruleset),
     /// No rules, as after a 404: every path may be fetched.
     AllowAll(Dialect),
-    /// No path may be fetched, as RFC 9309 has it after a 503.
+    /// No path may be fetched, as RFC 9309 requires after a 503.
     DisallowAll(Dialect),
 }
 
@@ -47,12 +47,12 @@ impl<'r> Policy<'r> {
 pub struct CrawlersComparison<'n, 'r> {
     /// The crawlers, in the order in which they were given.
     pub crawlers: Vec<Crawler<'n>>,
-    /// How the paths compare that they may fetch.
+    /// How the paths that they may fetch compare.
     pub comparison: Comparison<'r>,
 }
 
-/// Compares two policies of one dialect for each of `crawlers`, in the order of the first
-/// crawlers. All the comparisons share one work limit.
+/// Compares two policies of one dialect for each of `crawlers`. Results are in the order of their
+/// first crawler. All the comparisons share one work limit.
 ///
 /// ```
 /// use robots_dialects::comparison::{Class, compare_crawlers};

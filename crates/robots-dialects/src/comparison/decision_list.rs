@@ -10,11 +10,13 @@ use super::{WORK, automaton};
 use crate::dialect::{ChosenRule, Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
 use crate::path::ROBOTS_TXT;
 
-/// Entries beyond two for each rule, where one pattern stands for several.
+/// A list may have two entries per rule and this many more, because one pattern of `koster1996` can
+/// be rewritten as several.
 const MAX_REWRITTEN: usize = 1 << 14;
 
-/// What one dialect says to one crawler, as a list of patterns of which the first that matches a
-/// path decides. The last one matches every path: what no rule matches is allowed.
+/// What one dialect says to one crawler, as a list of patterns: the first that matches a path
+/// decides. The last one matches every path: it allows what no rule matches, except in
+/// [`disallow_all`](Self::disallow_all).
 #[derive(Clone, Debug)]
 pub struct DecisionList<'r> {
     pub(super) dialect: Dialect,
@@ -24,7 +26,7 @@ pub struct DecisionList<'r> {
     pub(super) sets: Sets,
     /// Whether a rule was left out that could matter.
     is_cut: bool,
-    /// Lines of all rules, in order, also of those that can match no path.
+    /// Lines of all rules, in order, including those that can match no path.
     pub(super) lines: Vec<u32>,
 }
 
@@ -71,7 +73,7 @@ impl<'r> DecisionList<'r> {
     }
 
     /// The list of rules of `dialect` in the form in which another dialect compares paths:
-    /// `rewrite` gives patterns of that form for the same paths, or none if it cannot.
+    /// `rewrite` gives patterns of that form for the same paths, or `None` if it cannot.
     pub(super) fn in_form(
         form: Dialect,
         dialect: Dialect,
@@ -159,8 +161,8 @@ impl<'r> DecisionList<'r> {
         });
     }
 
-    /// Adds the decision on what no rule matches, and drops what cannot decide because an earlier
-    /// entry has the same pattern, or matches every path.
+    /// Adds the decision on paths that no rule matches, and drops entries that cannot decide
+    /// because an earlier one has the same pattern, or matches every path.
     fn finished(mut self, allows: bool) -> Self {
         self.push_one(&[STAR], allows, None);
         let everything = (0..self.len()).find(|index| self.pattern(*index) == [SLASH, STAR]);
@@ -204,7 +206,8 @@ impl<'r> DecisionList<'r> {
         (self.by_beginning).cover(end, merged, |index| self.pattern(index), work)
     }
 
-    /// The lines of rules that decide no path, in order; none if the work limit was reached.
+    /// The lines of rules that decide no path, in order; `None` if the work limit was reached, or
+    /// the list is not whole.
     ///
     /// ```
     /// use robots_dialects::comparison::DecisionList;

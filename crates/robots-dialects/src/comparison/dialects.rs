@@ -7,8 +7,8 @@
 //! as they are then have the same strings as RFC 9309. A rule that is not in this form, such as
 //! `/%7Eme` in 1994, matches no normal path, and is left out.
 //!
-//! `koster1996` decodes escapes, so that one of its patterns stands for several strings: `/a?` for
-//! `/a?` and `/a%3F`. Each of them is an entry.
+//! `koster1996` decodes escapes, so one of its patterns becomes several: `/a?` becomes `/a?` and
+//! `/a%3F`. Each of them is an entry.
 //!
 //! The lists are compared on all strings, normal or not. That no string differs is thus a proof. A
 //! path that differs is confirmed by the verdicts of both dialects.
@@ -22,13 +22,13 @@ use crate::dialect::{Crawler, Dialect, Ruleset};
 use crate::path::UrlPath;
 use crate::percent::{escape, is_unreserved};
 
-/// Strings that one pattern of `koster1996` may stand for.
+/// The most patterns that one of `koster1996` may become.
 const MAX_STRINGS: usize = 64;
 
-/// How the normal paths that `other` allows to each of `crawlers` compare with those that `one`
-/// does, in the order of the first crawlers. The two are mostly one file, read by two dialects;
-/// then [`Reason::old`](super::Reason::old) and [`new`](super::Reason::new) are the rules that
-/// decide in each. All the comparisons share one work limit.
+/// How the normal paths that `other` allows each of `crawlers` compare with those that `one`
+/// allows. Results are in the order of their first crawler. The two are usually one file, read by
+/// two dialects; then [`Reason::old`](super::Reason::old) and [`new`](super::Reason::new) are the
+/// rules that decide in each. All the comparisons share one work limit.
 ///
 /// ```
 /// use robots_dialects::comparison::{Class, compare_dialects};
@@ -63,7 +63,7 @@ pub fn compare_dialects<'n, 'r>(
     })
 }
 
-/// The comparison with the reasons whose paths get other verdicts.
+/// The comparison, with only the reasons whose paths get the verdicts that they claim.
 fn confirmed<'r>(
     mut comparison: Comparison<'r>,
     rulesets: [&Ruleset; 2],
@@ -87,7 +87,7 @@ fn confirmed<'r>(
     comparison
 }
 
-/// The patterns that match the normal paths among those that `pattern` of `dialect` matches; none
+/// The patterns that match the normal paths among those that `pattern` of `dialect` matches; `None`
 /// if there are too many, or they cannot be written.
 fn for_normal_paths(dialect: Dialect, pattern: Vec<Symbol>) -> Option<Vec<Vec<Symbol>>> {
     match dialect {
@@ -99,7 +99,7 @@ fn for_normal_paths(dialect: Dialect, pattern: Vec<Symbol>) -> Option<Vec<Vec<Sy
     }
 }
 
-/// Whether a normal path can have what is written in a pattern.
+/// Whether a normal path can contain the literals of a pattern.
 fn is_normal(pattern: &[Symbol]) -> bool {
     (0..pattern.len()).all(|index| {
         match (
@@ -118,13 +118,13 @@ fn is_normal_byte(byte: u8) -> bool {
     byte.is_ascii() && !matches!(byte, b'*' | b'$')
 }
 
-/// Writes the symbols of `koster1996` as normal paths have them.
+/// Writes a pattern of `koster1996` in the ways that normal paths can have it.
 fn decoded(pattern: &[Symbol]) -> Option<Vec<Vec<Symbol>>> {
     let mut strings: Vec<Vec<Symbol>> = vec![Vec::new()];
     for symbol in pattern {
         let escaped = |byte: u8| symbols(&escape(byte)).collect::<Vec<Symbol>>();
         let forms = match u8::try_from(*symbol) {
-            // What follows may make an escape of it, or not.
+            // The next symbols may make it an escape, or not.
             Ok(b'%') => return None,
             Ok(byte) if is_unreserved(byte) || *symbol == SLASH => vec![vec![*symbol]],
             Ok(byte) if is_normal_byte(byte) => vec![vec![*symbol], escaped(byte)],

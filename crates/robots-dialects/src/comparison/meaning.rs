@@ -34,8 +34,8 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    /// What `document` means. Linear in the document but for rules with many stars and large
-    /// files, on which the work is limited.
+    /// What `document` means. Linear in the document, except that the work on rules with many stars
+    /// and on large files is limited.
     ///
     /// ```
     /// use robots_dialects::comparison::{Class, Meaning};
@@ -69,7 +69,7 @@ impl Meaning {
         let mut tokens: Vec<(&[u8], &[usize])> = groups.tokens().collect();
         tokens.sort_unstable();
         let mut known: HashMap<&[usize], (Option<Id>, Class)> = HashMap::new();
-        // Many files say the same to each crawler in a group of its own.
+        // Many files repeat the same rules for each crawler, each in its own group.
         let mut known_rules: HashMap<Id, OwnRules> = HashMap::new();
         let of_wildcard = meaning.id;
         // The id of the whole needs it, and the other ids are compared with it alone.
@@ -121,8 +121,8 @@ impl Meaning {
     }
 
     /// An id of the paths that each crawler may fetch: two documents have the same just when they
-    /// allow the same paths to every crawler, hash collisions aside. A crawler with a group of its
-    /// own that means the same as the group for `*` is as one without. None if a work limit
+    /// allow the same paths to every crawler, hash collisions aside. A crawler whose own group
+    /// means the same as the group for `*` counts as one without a group. `None` if a work limit
     /// was reached.
     #[must_use]
     pub fn id(&self) -> Option<Id> {

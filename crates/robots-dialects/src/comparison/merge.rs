@@ -10,8 +10,8 @@ pub(super) struct Merger {
     pending: Vec<Branch>,
 }
 
-/// A way to go on that has not been tried: the places in both patterns, the length of the merged
-/// pattern before it, and what it adds first.
+/// A branch that has not been tried: the places in both patterns, the length of the merged pattern
+/// before it, and the symbol that it adds first.
 type Branch = ([usize; 2], usize, Option<Symbol>);
 
 impl Merger {
@@ -81,11 +81,11 @@ impl Merger {
     }
 }
 
-/// Whether `pattern` matches every path that `merged` matches. That is so just when it matches
+/// Whether `pattern` matches every path that `merged` matches. It does just when it matches
 /// `merged` itself, whose stars only its own stars can take.
 pub(super) fn covers(pattern: &[Symbol], merged: &[Symbol], work: &mut usize) -> Option<bool> {
     let (mut at, mut position) = (0, 0);
-    // Where to go on if a literal does not fit: after the last star, one symbol further.
+    // Where to resume if a literal does not fit: after the last star, one symbol further.
     let mut retry: Option<(usize, usize)> = None;
     let answer = loop {
         match (pattern.get(at), merged.get(position)) {

@@ -3,7 +3,7 @@
 //!
 //! [`compare`] answers for one crawler and one dialect, exactly: the class is proved, or it is
 //! [`Class::Undecided`]. Each reason is a pair of rules, one of each file, with a path that the
-//! first decides in the old file and the second in the new one, the other way.
+//! first decides one way in the old file and the second the other way in the new one.
 //!
 //! # One list for every dialect
 //!
@@ -11,8 +11,9 @@
 //! ([`DecisionList`]). In the dialects of the 1990s that is the order of the file. Since 2019 the
 //! longest pattern decides, and allow wins ties: the list is sorted by length, an allow before a
 //! disallow of its length, and the first of equals in front. The path of the robots.txt itself,
-//! where the dialect exempts it, is the first entry of every list; the last entry matches every
-//! path and allows it. So each path has exactly one deciding entry on each side.
+//! where the dialect exempts it, is the first entry of every list. The last entry matches every
+//! path and, except in [`DecisionList::disallow_all`], allows it. So each path has exactly one
+//! deciding entry on each side.
 //!
 //! Patterns and paths are strings of symbols (`symbol`): the bytes that the dialect compares, after
 //! its normalisation. Every such string that begins with a slash is the form of some path:
@@ -43,15 +44,15 @@
 //!
 //! **An entry that matches M itself matches whatever M matches.** Take the stars of M for a symbol
 //! ζ that no pattern has as a literal. A pattern R that matches this string takes each ζ with a
-//! star, and a star takes whatever else is in its place. So the entries before P and Q match
-//! together all that M matches just when one of them matches the string: if none does, the string
-//! is a path that they miss, and P and Q decide it. The cell of P and Q is empty just when for each
-//! M an earlier entry matches it.
+//! star, and a star takes whatever else is in its place. So the entries before P and Q together
+//! match all that M matches just when one of them matches the string: if none does, the string is a
+//! path that they miss, and P and Q decide it. The cell of P and Q is empty just when for each M an
+//! earlier entry matches it.
 //!
-//! As ζ serves [`STAR`](symbol::STAR); in a witness it is a symbol that no pattern holds. A line
-//! feed is one in every dialect but `koster1996`, whose rules can name all 257 symbols. There, and
-//! where a pattern of `conner1996` has `?` or a set (which a union of others may cover), the
-//! product automaton decides (`automaton`).
+//! [`STAR`](symbol::STAR) serves as ζ; in a witness, ζ is a symbol that no pattern holds. A line
+//! feed is such a symbol in every dialect but `koster1996`, whose rules can name all 257 symbols.
+//! There, and where a pattern of `conner1996` has `?` or a set (which a union of others may cover),
+//! the product automaton decides (`automaton`).
 //!
 //! # Which pairs are tried
 //!
@@ -62,10 +63,10 @@
 //!
 //! # Time
 //!
-//! Of real rules 94% have no star and 99.98% have at most two, so merges are few. Rules written to
+//! 94% of real rules have no star and 99.98% have at most two, so merges are few. Rules written to
 //! have many, or lists of thousands of rules that all match each other, reach a limit of steps
-//! (`WORK`). The reasons found by then are given; the class is [`Class::Undecided`] unless there
-//! is a path for each direction.
+//! (`WORK`). The reasons found by then are given; the class is [`Class::Undecided`] unless there is
+//! a path for each direction.
 
 mod automaton;
 mod beginnings;

@@ -24,11 +24,11 @@
 //! # Why they are a normal form
 //!
 //! A layer is defined by sets of paths, not by rules. Layers lie within each other, so the number
-//! of layers that hold a path is odd just when it is disallowed. Of the patterns of a layer those
-//! are left out that lie within another. Two such sets of patterns with the same union are equal:
-//! each pattern of one lies within a pattern of the other, and that one within a pattern of the
-//! first, which can only be the same. Two patterns that match the same paths are equal: each
-//! matches the string of the other, so they have the same literals, and stars in the same places.
+//! of layers that hold a path is odd just when it is disallowed. Patterns of a layer that lie
+//! within another are left out. Two such sets of patterns with the same union are equal: each
+//! pattern of one lies within a pattern of the other, and that one within a pattern of the first,
+//! which can only be the same. Two patterns that match the same paths are equal: each matches the
+//! string of the other, so they have the same literals, and stars in the same places.
 //!
 //! There are no more layers than entries: the entry that decides the string of M comes before
 //! the entry that decides the string of the pattern of which M is a part.
@@ -49,8 +49,8 @@ const END_OF_LAYER: Symbol = Symbol::MAX - 1;
 
 impl DecisionList<'_> {
     /// An id of the paths that are allowed: lists of one dialect have the same just when they allow
-    /// the same paths, collisions of a hash of 128 bits aside. None if the work limit was reached,
-    /// and for rules with sets (`conner1996`) or an escaped line feed (`koster1996`).
+    /// the same paths, collisions of a hash of 128 bits aside. `None` if the work limit was
+    /// reached, and for rules with sets (`conner1996`) or an escaped line feed (`koster1996`).
     ///
     /// ```
     /// use robots_dialects::comparison::DecisionList;
@@ -88,8 +88,8 @@ impl DecisionList<'_> {
         Some(Id::of(&bytes))
     }
 
-    /// Whether every question about the list is answered by the strings of patterns, with a line
-    /// feed for stars.
+    /// Whether the strings of patterns, with a line feed for each star, answer every question about
+    /// the list.
     pub(super) fn has_normal_form(&self) -> bool {
         self.sets.is_empty() && !self.symbols.contains(&Symbol::from(b'\n'))
     }
@@ -101,7 +101,7 @@ struct Piece<'l> {
     decider: usize,
 }
 
-/// The layers of a list without sets, with a symbol that no pattern has. `decides` says of each
+/// The layers of a list without sets, given a symbol that no pattern has. `decides` says for each
 /// entry whether it decides a path.
 pub(super) fn layers<'l>(
     list: &'l DecisionList<'_>,
@@ -133,8 +133,8 @@ pub(super) fn layers<'l>(
     while !layer.is_empty() {
         let effect = (layers.len() + 1) % 2;
         let mut next = Vec::new();
-        // A pattern without a star within lies within such a pattern that begins it. In the layer
-        // only the last before it can be that, as it would hold those between.
+        // A pattern without an inner star lies within another such pattern only if that begins it.
+        // Only the last one of the layer before it can begin it, as it would hold those between.
         for &other in &plain[effect] {
             let pattern = list.pattern(other);
             let after = layer.partition_point(|piece| order(&piece.pattern, pattern).is_le());
@@ -177,7 +177,8 @@ fn widest<'l>(mut pieces: Vec<Piece<'l>>, work: &mut usize) -> Option<Vec<Piece<
     if widest_first.is_empty() {
         return Some(pieces);
     }
-    // What matches all that another does has no more literals, and of as many, more stars.
+    // A pattern that matches all that another does has no more literals or, with as many, more
+    // stars.
     widest_first.sort_by_cached_key(|index| {
         let pattern = &pieces[*index].pattern;
         let n_stars = pattern.iter().filter(|it| **it == STAR).count();

@@ -15,7 +15,8 @@ named! {
         Looser = "looser",
         /// The new one allows some paths that the old one did not, and the other way about.
         Mixed = "mixed",
-        /// The work limit was reached before the class was known.
+        /// The work limit was reached before the class was known, a list of rules is not whole, or
+        /// the dialects cannot be compared.
         Undecided = "undecided",
     }
 }
@@ -69,8 +70,8 @@ pub struct Reason<'r> {
 /// exempts it, does not change.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exceptions {
-    /// A rule of the old file decided these as the new file does: they were blocked before, or
-    /// allowed before.
+    /// A rule of the old file decided these as the new file does: they were already blocked, or
+    /// already allowed.
     pub old: Vec<Vec<u8>>,
     /// A rule of the new file decides these as the old file did.
     pub new: Vec<Vec<u8>>,

@@ -14,8 +14,8 @@ use crate::percent::{escape, escaped_byte, is_unreserved, koster_units};
 /// A byte (0 to 255), [`ESCAPED_SLASH`], [`STAR`], or from [`FIRST_SET`] on a set of bytes.
 pub(super) type Symbol = u16;
 
-/// Any symbols, or none. At the end of a pattern it makes what other texts call open: without it,
-/// the pattern matches whole paths.
+/// Any symbols, or none. At the end of a pattern it makes the pattern open, as other texts call it:
+/// without it, the pattern matches only whole paths.
 pub(super) const STAR: Symbol = 257;
 
 pub(super) const FIRST_SET: Symbol = 258;
@@ -85,7 +85,7 @@ pub(super) fn pattern_of(
         Dialect::Rep1994 | Dialect::Conner1996 => symbols(bytes).collect(),
     };
     pattern.push(STAR);
-    // What has to begin with the slash of every path matches them all when it is empty.
+    // An empty pattern matches every path, and must begin with the slash of every path.
     if pattern.len() == 1 {
         pattern.insert(0, SLASH);
     }
@@ -114,7 +114,7 @@ fn pattern_of_glob(bytes: &[u8], sets: &mut Sets) -> Option<Vec<Symbol>> {
         if sets.len() > MAX_SETS {
             return None;
         }
-        // There are few.
+        // There are few sets.
         pattern.push(FIRST_SET + Symbol::try_from(index).unwrap_or(0));
     }
     Some(pattern)
@@ -127,8 +127,8 @@ pub(super) fn symbols(bytes: &[u8]) -> impl Iterator<Item = Symbol> {
 /// Symbols for what a star takes, the most readable first. None is a digit of an escape.
 pub(super) const FILLERS: &[u8] = b"xyzqwvutsrponmlkjihgXYZQWVUTSRPONMLKJIHG-_~.!";
 
-/// A symbol that no pattern of the lists holds; none only where the rules of `koster1996`, which
-/// can name every byte, do so.
+/// A symbol that no pattern of the lists holds; `None` only if the rules of `koster1996`, which can
+/// name every byte, do so.
 pub(super) fn filler(lists: [&DecisionList<'_>; 2]) -> Option<Symbol> {
     // A pattern comes from one line, so it holds no line feed, unless it is decoded.
     let others = std::iter::once(Symbol::from(b'\n')).chain(0..256);

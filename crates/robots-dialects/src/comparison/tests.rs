@@ -298,7 +298,8 @@ fn hostile_files_are_compared_in_bounded_time() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// A normal path whose verdict differs is never in a pair that is equal or the other way.
+    /// A normal path whose verdict differs is never in a pair that is equal or changes the other
+    /// way.
     #[test]
     fn classes_hold_for_every_normal_path(
         rules in "((Allow|Disallow|Dissallow): [/*]([ab/*$?]|%2A|%61|%3f|\u{e9}){0,4}\n?\n){0,5}",

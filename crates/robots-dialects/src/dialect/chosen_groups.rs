@@ -1,7 +1,7 @@
 //! The groups that apply to each crawler, and their rules.
 //!
-//! [`Ruleset::verdict`] looks through all names of a body for one crawler, which is quadratic where
-//! every crawler that a body names is asked about. Here crawlers find their groups by a table of
+//! [`Ruleset::verdict`] looks through all names of a body for one crawler, which is quadratic if it
+//! is called for every crawler that the body names. Here crawlers find their groups by a table of
 //! names (equal product tokens) or by an automaton (names as substrings).
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use super::{MatchedRule, Ruleset};
 /// A crawler, as far as a robots.txt distinguishes crawlers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Crawler<'n> {
-    /// The crawler that asks by this name, as in [`Ruleset::verdict`].
+    /// The crawler with this name, as in [`Ruleset::verdict`].
     Named(&'n [u8]),
     /// A crawler that no group names.
     Other,
@@ -35,7 +35,8 @@ pub(crate) struct CrawlerGroups<'r> {
     ruleset: &'r Ruleset,
     /// By product token in lower case, in file order.
     tokens: HashMap<Vec<u8>, Vec<usize>>,
-    /// In place of tokens where the first group applies whose name is part of the crawler's.
+    /// Replaces `tokens` in dialects that choose the first group whose name is part of the
+    /// crawler's.
     names: Option<Names>,
     wildcard: Vec<usize>,
 }

@@ -114,7 +114,7 @@ fn longest_match<'r>(
     let mut best: [Option<Indexed<'r>>; 2] = [None; 2];
     rules.for_each(|(index, rule)| {
         let best = &mut best[rule.rule_type as usize];
-        // The first among equals stays; what could not win is not matched.
+        // The first among equals stays; a rule that could not win is not matched.
         if best.is_none_or(|(_, other)| other.weight < rule.weight)
             && pattern::matches(records.pattern(rule), path)
         {

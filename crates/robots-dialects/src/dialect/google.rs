@@ -39,9 +39,9 @@ fn pattern<'v>(value: &'v [u8], buffer: &'v mut Vec<u8>) -> (&'v [u8], usize) {
     (pattern, pattern.len())
 }
 
-/// The directory, alone, of an allow rule for its index page. The parser tries it only after the
-/// pattern failed; a rule of its own has the same effect, because the pattern, where it matches, is
-/// the longer of the two.
+/// The pattern for the directory alone, if an allow rule is for its index page. The parser tries it
+/// only after the rule's own pattern failed; a separate rule has the same effect, because the
+/// rule's own pattern, if it matches, is the longer of the two.
 fn directory_of_index(rule_type: RuleType, pattern: &[u8]) -> Option<Vec<u8>> {
     let slash = memrchr(b'/', pattern)?;
     let is_index = pattern[slash..].starts_with(b"/index.htm");

@@ -121,14 +121,14 @@ struct DialectRules {
     /// Whether the dialect accepts the other keys that Google's parser does: longer keys that begin
     /// with the name, some misspellings, and white space instead of the colon.
     tolerates_misspelt_keys: bool,
-    /// Whether `Allow` is a rule; an unknown line otherwise.
+    /// Whether `Allow` is a rule; else it is an unknown line.
     knows_allow: bool,
     blank_line_ends_group: bool,
     /// Whether a record may say by which version it is written, and when and how fast a robot may
     /// visit (`Robot-version`, `Visit-time`, `Request-rate`, `Comment`).
     has_visit_terms: bool,
     /// The name of crawlers, or product token, in the value of a user-agent line that is not `*`;
-    /// none where the line opens or joins a group without naming anyone.
+    /// `None` if the line opens or joins a group without naming anyone.
     name_in_line: fn(&[u8]) -> Option<&[u8]>,
     /// The part of a crawler's name that is compared with the names in the file.
     name_of_crawler: fn(&[u8]) -> &[u8],
@@ -147,9 +147,9 @@ struct DialectRules {
     /// Whether the dialect's text, as far as it is preserved, leaves open the verdict of this group
     /// by this rule (none where no rule matched), so that it is our interpretation.
     is_interpretation: fn(&StoredGroup, Option<MatchedRule<'_>>) -> bool,
-    /// Whether the text may mean as well that reserved characters equal their escapes
-    /// ([`percent::rfc9309_unescaped`](crate::percent::rfc9309_unescaped)). A verdict that would be
-    /// another then is our interpretation.
+    /// Whether the text may also mean that reserved characters equal their escapes
+    /// ([`percent::rfc9309_unescaped`](crate::percent::rfc9309_unescaped)). A verdict that would
+    /// then be different is our interpretation.
     may_unescape: bool,
 }
 

@@ -11,12 +11,12 @@ pub(super) struct Names {
     beginnings: [usize; 256],
 }
 
-/// A prefix of names. Those that are longer by a byte are a list.
+/// A prefix of names. The prefixes that are longer by a byte form a list.
 #[derive(Clone, Copy, Debug)]
 struct Prefix {
     byte: u8,
     first_longer: usize,
-    /// Another that differs in the last byte.
+    /// Another prefix that differs only in the last byte.
     sibling: usize,
     /// The longest proper suffix that is a prefix of names too.
     suffix: usize,

@@ -85,7 +85,7 @@ impl Records {
         });
     }
 
-    /// The same with the reserved characters of every pattern unescaped; none where that changes
+    /// The same, with the reserved characters of every pattern unescaped; `None` if that changes
     /// nothing.
     pub(super) fn unescaped(&self) -> Option<Self> {
         let mut other: Option<Self> = None;

@@ -4,7 +4,7 @@
 //!   user-agent line after rules begins a record too, since files without blank lines have existed
 //!   from the start.
 //! - Fields are `User-agent` and `Disallow`; all others, `Allow` among them, are ignored. The text
-//!   knows no misspellings and no missing colons.
+//!   does not provide for misspellings or missing colons.
 //! - The record is the first whose name is a case-insensitive substring of the robot's name without
 //!   version, else the first `*` record.
 //! - A path is disallowed if it starts with a value, byte by byte; `*`, `$` and `%` mean

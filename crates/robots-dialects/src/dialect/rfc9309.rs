@@ -3,16 +3,17 @@
 //! - A group (§2.2.1) is one or more user-agent lines and the rules after them. Only a rule
 //!   followed by a user-agent line ends it: blank, comment, sitemap and unknown lines never do.
 //!   Rules before any user-agent are ignored.
-//! - The grammar (§2.2) wants `key: value`; keys are exact without regard to case. Misspellings and
-//!   missing colons are unknown lines here.
+//! - The grammar (§2.2) requires `key: value`; keys are exact without regard to case. Misspellings
+//!   and missing colons are unknown lines here.
 //! - Product tokens are equal without regard to case. They are letters, `_` and `-` on both sides:
-//!   `ExampleBot/1.0` and `ExampleBot2` ask as `ExampleBot`. All groups of a token merge; so do all
-//!   `*` groups.
+//!   `ExampleBot/1.0` and `ExampleBot2` count as `ExampleBot`. All groups of a token merge; so do
+//!   all `*` groups.
 //! - The match with the most bytes decides, allow wins ties (§2.2.2). Both sides are normalised:
-//!   bytes outside US-ASCII encoded, escaped unreserved ones decoded. The RFC also has reserved
-//!   characters encoded. This changes nothing if both sides are treated alike, so they are kept. If
-//!   one side has a reserved character and the other its escape, the two interpretations differ,
-//!   and a verdict that depends on it is marked (`is_interpretation`).
+//!   bytes outside US-ASCII encoded, escaped unreserved ones decoded. The RFC also requires
+//!   reserved characters to be encoded. This changes nothing if both sides are treated alike, so
+//!   reserved characters are kept. If one side has a reserved character and the other its escape,
+//!   the two interpretations differ, and a verdict that depends on it is marked
+//!   (`is_interpretation`).
 //! - `*` and a final `$` are special, `%2A` and `%24` literal (§2.2.3).
 //! - `/robots.txt` is allowed (§2.2.2), however its path is encoded. An empty pattern has no
 //!   effect.

@@ -72,8 +72,8 @@ impl Ruleset {
                 .allowed
     }
 
-    /// Whether each of `agents` may fetch `path`: what [`verdict`](Self::verdict) says one by one.
-    /// Agents to whom the same groups apply are judged once.
+    /// Whether each of `agents` may fetch `path`, as [`verdict`](Self::verdict) decides for each
+    /// alone. Agents to whom the same groups apply are judged once.
     #[must_use]
     pub fn allowed_for_each(&self, agents: &[&[u8]], path: &UrlPath<'_>) -> Vec<bool> {
         let rules = self.dialect.rules();
@@ -110,7 +110,7 @@ impl Ruleset {
         })
     }
 
-    /// Whether the verdict would be another if reserved characters equalled their escapes.
+    /// Whether the verdict would be different if reserved characters equalled their escapes.
     fn depends_on_escapes(&self, name: &[u8], path: &UrlPath<'_>, verdict: &Verdict<'_>) -> bool {
         let rules = self.dialect.rules();
         if !rules.may_unescape {
@@ -127,9 +127,9 @@ impl Ruleset {
         (other.allowed, other.line) != (verdict.allowed, verdict.line)
     }
 
-    /// The first of a crawler's tokens, most specific first, that a group names: the one to ask a
-    /// verdict for where an operator documents fallbacks (`Googlebot-News`, then `Googlebot`).
-    /// Without one, `*` applies to any.
+    /// The first of a crawler's tokens, most specific first, that a group names: the one to pass to
+    /// `verdict` if an operator documents fallbacks (`Googlebot-News`, then `Googlebot`). Without
+    /// one, `*` applies to any.
     ///
     /// ```
     /// use robots_dialects::dialect::Dialect;

@@ -10,7 +10,7 @@ use crate::line::{Line, LineKind};
 
 pub(crate) struct RulesetBuilder {
     rules: &'static DialectRules,
-    /// Of the lines so far.
+    /// The ruleset of the lines so far.
     pub(crate) ruleset: Ruleset,
     /// The last group still takes agents and rules.
     is_open: bool,

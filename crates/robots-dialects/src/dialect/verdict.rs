@@ -69,8 +69,8 @@ pub struct Verdict<'c> {
     pub rule: Option<MatchedRule<'c>>,
     /// What decided.
     pub reason: Reason,
-    /// Index of the group that decided, in file order from 0, as the dialect draws groups: that of
-    /// the rule, or the first chosen one where no rule matched.
+    /// Index of the group that decided, in file order from 0, as the dialect forms groups: the
+    /// group of the rule, or the first chosen group if no rule matched.
     pub group: Option<usize>,
     /// How the group was chosen.
     pub choice: Choice,

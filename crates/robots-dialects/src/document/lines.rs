@@ -17,8 +17,8 @@ pub struct UserAgentLine<'a> {
     /// Its [product token](crate::agent::product_token), letters as written; `*` for the wildcard,
     /// empty where no crawler can be meant.
     pub product_token: &'a [u8],
-    /// What RFC 9309 takes of it, see [`rfc9309_token`](crate::agent::rfc9309_token); `*` for the
-    /// wildcard.
+    /// The part of it that RFC 9309 takes, see [`rfc9309_token`](crate::agent::rfc9309_token); `*`
+    /// for the wildcard.
     pub rfc9309_token: &'a [u8],
     /// Index of its block in [`Document::blocks`](super::Document::blocks).
     pub block: usize,
@@ -123,8 +123,8 @@ pub struct Group {
     pub crawl_delay: Option<f64>,
     /// Last line that belongs to it.
     pub line_end: u32,
-    /// To how many of its user-agent lines, counted from the last, published scripts give its
-    /// rules; none where it has no rule.
+    /// The number of its user-agent lines, counted from the last, to which published scripts give
+    /// its rules; `None` if it has no rule.
     pub kept_by_scripts: Option<KeptAgents>,
 }
 
@@ -140,7 +140,7 @@ pub struct UserAgentBlock {
     pub user_agents: Range<usize>,
     /// Its first numeric crawl-delay, in seconds.
     pub crawl_delay: Option<f64>,
-    /// Whether a later crawl-delay of it is another.
+    /// Whether a later crawl-delay of it differs.
     pub has_crawl_delay_conflict: bool,
 }
 
@@ -166,7 +166,8 @@ pub enum PolicyLine<'d, 'a> {
 }
 
 impl PolicyLine<'_, '_> {
-    /// Its number, and whether it follows a blank line. A blank line has not kept either.
+    /// Its number, and whether it follows a blank line. `None` for a blank line, which has kept
+    /// neither.
     pub(crate) const fn place(&self) -> Option<(u32, bool)> {
         match self {
             Self::BlankLine => None,

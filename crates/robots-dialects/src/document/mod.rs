@@ -51,19 +51,19 @@ pub struct Counts {
 /// What a robots.txt says, line by line and group by group.
 #[derive(Debug, Default)]
 pub struct Document<'a> {
-    /// user-agent lines, in order.
+    /// User-agent lines, in order.
     pub user_agents: Vec<UserAgentLine<'a>>,
     /// Rules in groups, in order.
     pub rules: Vec<RuleLine<'a>>,
     /// Groups, in order.
     pub groups: Vec<Group>,
-    /// User-agent lines that stand together, in order.
+    /// Blocks of user-agent lines, in order.
     pub blocks: Vec<UserAgentBlock>,
     /// Other directives, in order.
     pub directives: Vec<DirectiveLine<'a>>,
-    /// Sitemap lines, in order, as many as asked for.
+    /// Sitemap lines, in order, up to the limit given.
     pub sitemaps: Vec<SitemapLine<'a>>,
-    /// What is wrong, in order, as many as a file may have.
+    /// What is wrong, in order, up to the limit for a file.
     pub remarks: Vec<Remark<'a>>,
     /// Exact counts.
     pub counts: Counts,
@@ -100,14 +100,14 @@ impl<'a> Document<'a> {
         DocumentReader::read(body, max_sitemaps, MAX_REMARKS, canonical)
     }
 
-    /// As [`read`](Self::read), with every sitemap line and every remark: for one file that is
-    /// looked at, since both grow with the body.
+    /// As [`read`](Self::read), with every sitemap line and every remark: for inspecting a single
+    /// file, since both grow with the body.
     pub fn read_whole(body: &'a [u8], canonical: &mut Vec<u8>) -> Self {
         DocumentReader::read(body, usize::MAX, usize::MAX, canonical)
     }
 
     /// The user-agent lines that `directive` of this document holds for, as positions among those
-    /// of its group; none where it concerns the whole site.
+    /// of its group; `None` if it concerns the whole site.
     #[must_use]
     pub fn user_agents_of(&self, directive: &DirectiveLine<'_>) -> Option<Range<usize>> {
         let group = self.groups.get(directive.group? as usize)?;

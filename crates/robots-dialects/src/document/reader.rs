@@ -1,4 +1,4 @@
-//! The handler of lines that draws groups and blocks, counts, and remarks what is wrong.
+//! The handler of lines that forms groups and blocks, counts lines, and records what is wrong.
 
 use std::borrow::Cow;
 
@@ -33,7 +33,7 @@ pub(super) struct DocumentReader<'a, 'c> {
     block_has_directive: bool,
     /// The open group has a remark that directives split it.
     is_split_remarked: bool,
-    /// A blank line stands after the last line of the policy.
+    /// A blank line follows the last line of the policy.
     is_after_blank_line: bool,
     grouping: ScriptGrouping,
 }
@@ -289,8 +289,8 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         }
     }
 
-    /// Counts and remarks what a strict reader would not accept on a line that we do; whether the
-    /// key is misspelt.
+    /// Counts and records what a strict reader would not accept on a line that we accept. Returns
+    /// whether the key is misspelt.
     fn tolerances(&mut self, line: &Line<'a>) -> bool {
         let (is_typo, kind) = match line.kind {
             LineKind::Other => (spelling::is_misspelling(line.key), RemarkKind::Misspelling),

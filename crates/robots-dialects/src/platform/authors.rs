@@ -124,7 +124,8 @@ struct Found {
 }
 
 impl Found {
-    /// Takes the lines of blocks. One without an end has no lines: where it would end is not known.
+    /// Takes the lines of blocks. A block without an end mark has no lines, because its end is
+    /// unknown.
     fn add_blocks(&mut self, document: &Document<'_>) {
         let mut open: Option<&MarkLine> = None;
         for mark in &document.marks.0 {
@@ -147,7 +148,7 @@ impl Found {
         }
     }
 
-    /// A platform that is known, and has no line.
+    /// Adds a known platform without lines.
     fn add_empty(&mut self, mark: &MarkLine, version: Option<&'static str>) {
         self.parts.push(PlatformPart {
             platform: mark.platform,
@@ -160,7 +161,7 @@ impl Found {
 
     fn add_block(&mut self, document: &Document<'_>, platform: &'static str, lines: Range<u32>) {
         let within: Vec<_> = lines_within(document, lines.clone()).collect();
-        // User-agent lines stay where lines after the block belong to them.
+        // User-agent lines stay if lines after the block belong to them.
         let groups = &document.groups;
         let next = groups.partition_point(|it| it.line_end < lines.end);
         let after = groups.get(next).map(|it| document.start_of(it));
@@ -178,7 +179,7 @@ impl Found {
         });
     }
 
-    /// Takes the groups that the platform of a comment about the file as a whole wrote.
+    /// Takes the groups written by the platform whose comment is about the whole file.
     fn add_groups(&mut self, document: &Document<'_>, mark: &MarkLine) {
         let version = version(mark.platform, document.policy_lines());
         let template = TEMPLATES.get(mark.platform);

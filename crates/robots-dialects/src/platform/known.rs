@@ -13,13 +13,12 @@ pub(super) enum MarkKind {
     End,
     /// The file is the platform's.
     File,
-    /// The file contains a text of the platform without lines, which it may write in place of a
-    /// block, or above one.
+    /// A text that the platform may write in place of a block, or above one; no lines belong to it.
     Text,
 }
 
-/// The platform, what a comment of it says, and how that begins: compared without regard to case,
-/// `#` and white space before it.
+/// The platform, what a comment of it says, and how the comment begins after `#` and white space,
+/// compared without regard to case.
 pub(super) type Comment = (&'static str, MarkKind, &'static str);
 
 pub(super) static COMMENTS: LazyLock<Vec<Comment>> = LazyLock::new(|| {
@@ -55,7 +54,7 @@ pub(super) struct MarkLine {
 pub struct Marks(pub(super) Vec<MarkLine>);
 
 impl Marks {
-    /// Takes note of a comment, a whole line, if it is one.
+    /// Records a comment, a whole line, if a platform is known by it.
     pub(crate) fn add(&mut self, comment: &[u8], line_number: u32) {
         let is_skipped = |byte: &&u8| matches!(byte, b'#' | b' ' | b'\t');
         let text = &comment[comment.iter().take_while(is_skipped).count()..];
@@ -79,7 +78,8 @@ impl Marks {
 pub(super) struct Version {
     pub(super) platform: &'static str,
     pub(super) name: &'static str,
-    /// `rule`, or the key of a directive in lower case; none for what no earlier version fits.
+    /// `rule`, or the key of a directive in lower case; `None` for files that no earlier entry
+    /// fits.
     pub(super) key: Option<&'static str>,
     /// How a rule's value begins, or a part of a directive's.
     pub(super) value: &'static str,

@@ -5,13 +5,12 @@
 //! | sign | what is the platform's |
 //! |---|---|
 //! | comments at the beginning and the end of a block | every line between them |
-//! | a comment in a file that the platform makes | every group of which the platform's template has all lines, for each of the crawlers named; one with any other line is the owner's |
+//! | a comment in a file that the platform makes | every group whose lines are all in the platform's template, for each of the crawlers that it names; a group with any other line is the owner's |
 //! | the policy as a whole, to the byte of its canonical form | everything |
 //!
-//! What is left when the platform's lines are taken out is what the owner wrote: a robots.txt of
-//! its own, with the line numbers of the file ([`Authors::owner_body`]). A switch that an owner may
-//! set in a platform's settings is the owner's choice where the platform writes it without a block
-//! of its own.
+//! The lines that are left without the platform's are the owner's: a robots.txt by itself, with the
+//! line numbers of the file ([`Authors::owner_body`]). A switch in a platform's settings is the
+//! owner's choice if the platform writes its rules outside a block.
 
 mod authors;
 mod known;

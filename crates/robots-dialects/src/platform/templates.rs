@@ -1,4 +1,4 @@
-//! What platforms write: groups beside their comment, and whole files without one.
+//! What platforms write: groups in files with their comment, and whole files without one.
 //!
 //! A file that equals a platform's default is recognised by the identity of its policy, so
 //! comments, sitemaps and the case of keys do not matter, and any added or missing rule does. An
@@ -74,7 +74,7 @@ fn lines(document: &Document<'_>, index: usize) -> impl Iterator<Item = Vec<u8>>
     rules.chain(directives)
 }
 
-/// A path with `{id}` instead of the number that it begins with, in Shopify's files the shop's.
+/// A path with `{id}` instead of the number that it begins with (in Shopify's files, the shop's).
 fn without_number(path: &[u8]) -> Cow<'_, [u8]> {
     let rest = path.strip_prefix(b"/").unwrap_or_default();
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();

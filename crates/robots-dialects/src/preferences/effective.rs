@@ -57,7 +57,7 @@ pub fn effective(
     PreferenceReader::new(body).effective(agent, path)
 }
 
-/// A file that is asked about many crawlers and paths.
+/// A file that is read once for many crawlers and paths.
 #[derive(Debug)]
 pub struct PreferenceReader<'a> {
     document: Document<'a>,
@@ -120,7 +120,7 @@ pub struct CrawlerPreference<'a> {
     pub preference: EffectivePreference,
 }
 
-/// Lines that are looked at for the preferences of one document at most: only a hostile file has so
+/// The most lines that are examined for the preferences of one document: only a hostile file has so
 /// many crawlers, each with so many paths.
 const MAX_LINES: usize = 1 << 20;
 
@@ -209,7 +209,7 @@ fn of_vocabulary(
             let answer = (preference.allows, line.line_number);
             let before = found.entry(preference.preference.into_owned());
             let before = before.or_insert(answer);
-            // No counts before yes, and yes before what is unknown.
+            // A denial counts before a permission, and a permission before an unknown value.
             let weight = |allows: Option<bool>| allows.map(|allows| !allows);
             if weight(answer.0) > weight(before.0) {
                 *before = answer;

@@ -10,8 +10,9 @@
 //!
 //! The signal `use` of Content-Signal is a [`Level`] instead of yes or no.
 //!
-//! Each line gives one preference at least, and every byte of its value is in one. Text without the
-//! form of its vocabulary is kept as written, and its [`Preference::allows`] is `None`.
+//! Each line gives one preference at least, and every byte of its value is in one. Text that does
+//! not have the form of its vocabulary is kept as written, and its [`Preference::allows`] is
+//! `None`.
 
 mod effective;
 
@@ -177,8 +178,8 @@ impl Level {
     }
 }
 
-/// Parts the path from what follows (draft-ietf-aipref-attach-05, §3.2): a path begins with a slash
-/// and ends before the first space or tab.
+/// Separates the path from the text after it (draft-ietf-aipref-attach-05, §3.2): a path begins
+/// with a slash and ends before the first space or tab.
 fn split_path(value: &[u8]) -> (Option<&[u8]>, &[u8]) {
     if !value.starts_with(b"/") {
         return (None, value);
@@ -215,7 +216,7 @@ fn is_last(key: &[u8], later: &[&[u8]]) -> bool {
 }
 
 /// The answer of a member of a Content-Usage dictionary, parameters aside
-/// (draft-ietf-aipref-vocab-08, §6.5): the tokens `y` and `n`, which have case.
+/// (draft-ietf-aipref-vocab-08, §6.5): the tokens `y` and `n`, which are case-sensitive.
 fn usage(value: &[u8]) -> Option<bool> {
     match value.split(|byte| *byte == b';').next()? {
         b"y" => Some(true),

@@ -1,8 +1,8 @@
 //! Grouping errors: which user-agent lines of a group keep its rules in the scripts of three
 //! studies.
 //!
-//! To RFC 9309 §2.2.1, user-agent lines belong together until the first rule, and all of them get
-//! the rules that follow. The scripts group otherwise, and lose agents silently:
+//! By RFC 9309 §2.2.1, user-agent lines belong together until the first rule, and all of them get
+//! the rules that follow. The scripts group differently, and lose agents silently:
 //!
 //! | script | when a user-agent line begins a new list of agents |
 //! |---|---|
@@ -11,10 +11,10 @@
 //! | HTTP Archive, `HTTPArchive/custom-metrics` at `ce1f9ab`, `dist/robots_txt.js`, lines 115 to 150 | after any line that is neither a user-agent line nor a comment nor empty, a sitemap or nonsense included |
 //!
 //! Rules before the first user-agent line count as rules. In all three the rules of a group go to
-//! the *last* of its user-agent lines, so that one number per group says which keep them. From the
+//! the *last* of its user-agent lines, so one number per group says which lines keep them. From the
 //! second group on, Common Crawl and the Data Provenance Initiative thus keep the last line alone.
-//! How the scripts read a line (none takes a misspelling) is left aside: what differs here differs
-//! by grouping.
+//! How the scripts read a line (none accepts a misspelling) is left aside: all differences here
+//! come from grouping.
 
 use crate::key::LineKind;
 use crate::line::Line;
@@ -49,7 +49,7 @@ pub struct ScriptGrouping {
     had_rule: bool,
     /// The Data Provenance Initiative's `seen_agent_criteria`.
     had_criterion: bool,
-    /// HTTP Archive's last record was none of a user agent.
+    /// HTTP Archive's last record was not one of a user agent.
     had_other: bool,
     /// A line of white space only was seen. HTTP Archive takes it for a record, unless a comment
     /// follows, which is stripped together with all white space before it.
@@ -94,7 +94,7 @@ impl ScriptGrouping {
         self.had_white_line = false;
     }
 
-    /// How many user-agent lines get a rule that comes next.
+    /// How many user-agent lines would get a rule that comes next.
     #[must_use]
     pub fn kept(&self) -> KeptAgents {
         self.open

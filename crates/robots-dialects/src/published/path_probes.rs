@@ -14,7 +14,7 @@
 //!
 //! Two traits of that script are not followed, because they need the raw line: a value written
 //! directly after the colon is cut there at a second colon and not at white space, and a comment
-//! that holds a rule is asked too.
+//! that holds a rule is tested too.
 //!
 //! The parser is the [dialect](Dialect) `google`.
 
@@ -27,17 +27,17 @@ use crate::rule::{Rule, RuleType};
 /// A path that no file names: its verdict shows where only the root itself is excepted.
 const UNNAMED_PATH: &[u8] = b"/dummy-testing-path-54321";
 
-/// Any site: the parser wants a URL.
+/// Any site: the parser needs a URL.
 const SITE: &[u8] = b"https://host";
 
-/// Steps of one call: one for each pattern that is asked about a probe, and one for each 16 bytes
-/// that are searched. Only a hostile file comes near; the probes that are left then are not asked,
+/// Steps of one call: one for each pattern that is matched against a probe, and one for each 16
+/// bytes that are searched. Only a hostile file comes near; the remaining probes are then skipped,
 /// as if they agreed with `/`.
 const PROBE_STEPS: usize = 1 << 23;
 
 /// The judgement of `rules`, the merged rules of one agent, probed with `file_paths`: the values as
 /// written ([`Rule::path_raw`]) of all rules of the file. The paths of `rules` are probed anyway.
-/// Exact if every probe was asked that it needs.
+/// Exact if every probe that it needs was tested.
 #[must_use]
 pub fn path_probes<'a>(
     rules: impl Iterator<Item = Rule<'a>> + Clone,
@@ -55,7 +55,7 @@ pub fn path_probes<'a>(
     }
 }
 
-/// The judgement of rules whose probes differ for all that is known before one is asked.
+/// The judgement of rules that [`without_probes`] leaves open.
 fn by_probes<'a>(
     rules: impl Iterator<Item = Rule<'a>> + Clone,
     file_paths: impl Iterator<Item = &'a [u8]>,
@@ -102,8 +102,8 @@ fn by_probes<'a>(
     unanimous
 }
 
-/// What is appended to the site to ask about `value`: its first word, without a final `$`. None for
-/// an empty value, which names no path.
+/// The path that tests `value`: its first word, without a final `$`. `None` for an empty value,
+/// which names no path.
 fn probe_of(value: &[u8]) -> Option<&[u8]> {
     let word = value
         .split(|byte| byte.is_ascii_whitespace() || *byte == b'\x0b')

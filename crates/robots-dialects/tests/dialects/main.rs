@@ -1,4 +1,4 @@
-//! What each dialect's source says, clause by clause, in cases of our own words; and the cases of
+//! What each dialect's source says, clause by clause, in cases in our own words; and the cases of
 //! other parsers' test suites, if they are next to the repository.
 //!
 //! Every clause is a test, named by it: `koster1996 §3.2.2: …`.

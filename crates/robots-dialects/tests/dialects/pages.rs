@@ -1,7 +1,8 @@
 //! Cases as text: the blocks of each page of `tests/cases`, line by line.
 //!
-//! The word after a fence is a [question](answer). A line of its block is a case: what is asked
-//! about, cells with `|` between them; `->`; and the answer. Lines without an arrow are comments.
+//! The word after a fence is a [question](answer). A line of its block is a case: the subject of
+//! the question, in cells with `|` between them; `->`; and the answer. Lines without an arrow are
+//! comments.
 //!
 //! Many questions are about a robots.txt. It is the first cell, with `; ` between its lines, or the
 //! block `robots.txt` above the cases. `\n`, `\r`, `\t`, `\0` and `\xE9` are bytes.

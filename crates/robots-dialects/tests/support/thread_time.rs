@@ -1,5 +1,5 @@
-//! Time that a thread has computed, for tests that bound the work: on a busy machine the clock on
-//! the wall would measure the others'.
+//! Time that a thread has computed, for tests that bound the work: on a busy machine, wall-clock
+//! time would include the work of others.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -20,7 +20,7 @@ impl ThreadTime {
         Self(ran)
     }
 
-    /// What the thread has computed since.
+    /// The time that the thread has computed since.
     pub(crate) fn elapsed(&self) -> Duration {
         Self::now().0.saturating_sub(self.0)
     }

@@ -58,7 +58,7 @@ pub(super) fn answer(question: &str, body: &[u8], cells: &[&[u8]]) -> Option<Str
     })
 }
 
-/// Of each group its product tokens, its number of rules and its crawl-delay.
+/// The product tokens of each group, its number of rules and its crawl-delay.
 fn groups(document: &Document<'_>) -> String {
     let groups = document.groups.iter().map(|group| {
         let agents = &document.user_agents[group.user_agents.clone()];
@@ -73,7 +73,7 @@ fn groups(document: &Document<'_>) -> String {
     joined(groups, ", ")
 }
 
-/// Of each block of user-agent lines its crawl-delay.
+/// The crawl-delay of each block of user-agent lines.
 fn blocks(document: &Document<'_>) -> String {
     let blocks = document.blocks.iter().map(|block| {
         let conflict = if block.has_crawl_delay_conflict {
@@ -103,7 +103,7 @@ fn rules(document: &Document<'_>) -> String {
     joined(rules, ", ")
 }
 
-/// Of each directive its line, its group, and the user-agent lines of the group that it is for.
+/// The line of each directive, its group, and the user-agent lines of the group that it is for.
 fn directives(document: &Document<'_>) -> String {
     let directives = document.directives.iter().map(|line| {
         let agents = document.user_agents_of(line);
@@ -159,7 +159,7 @@ fn scripts(short: &[u8]) -> String {
     joined(groups, " ")
 }
 
-/// Of each part its platform, version, lines and groups; and the owner's lines.
+/// The platform, version, lines and groups of each part; and the owner's lines.
 fn authors(body: &[u8], document: &Document<'_>, policy: Id) -> String {
     let authors = Authors::of(body, document, policy);
     let parts = authors.parts.iter().map(|part| {

@@ -182,7 +182,7 @@ pub(super) fn visit_time(window: VisitTime) -> String {
     format!("{start}-{end} ({} min)", window.minutes())
 }
 
-/// Documents in so many seconds, and when.
+/// Documents per number of seconds, and when.
 pub(super) fn request_rate(rate: &RequestRate) -> String {
     let window = rate.window.map(|window| format!(" {}", visit_time(window)));
     let window = window.unwrap_or_default();

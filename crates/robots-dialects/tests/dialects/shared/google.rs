@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{bytes, rows_of, text};
 
 /// Lines as the facts have them: number, kind, key (of unknown kinds only) and value in base64; and
-/// of every line its number and flags.
+/// the number and flags of every line.
 fn events_and_flags(body: &[u8]) -> [Value; 2] {
     let (mut events, mut flags) = (Vec::new(), Vec::new());
     let mut scratch = Vec::new();

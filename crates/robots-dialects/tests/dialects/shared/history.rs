@@ -23,7 +23,7 @@ pub(super) const HISTORY: &str = "shared/corpus/history";
 /// Real files, a JSON object a line, next to the repository.
 const CORPUS: &str = "shared/corpus/robots.jsonl.zst";
 
-/// Every so many files one is edited.
+/// One file in this many is edited.
 const STRIDE: usize = 40;
 
 /// The rows of a file in JSON Lines.
@@ -85,8 +85,8 @@ impl Draw {
     }
 }
 
-/// One to four edits of a policy: lines that go, move or are written again, and rules of the other
-/// type, with another end, or with a star within.
+/// One to four edits of a policy: lines removed, moved or repeated, and rules made of the other
+/// type, with another end, or with a star inside.
 fn edited(policy: &[u8], draw: &mut Draw) -> Vec<u8> {
     let lines = policy.split(|byte| *byte == b'\n').map(<[u8]>::to_vec);
     let mut lines: Vec<Vec<u8>> = lines.collect();
@@ -109,7 +109,7 @@ fn edited(policy: &[u8], draw: &mut Draw) -> Vec<u8> {
     lines.join(&b'\n')
 }
 
-/// The product tokens in both files.
+/// The product tokens in either file.
 fn names(pair: &[Vec<u8>; 2]) -> BTreeSet<Vec<u8>> {
     let mut names = BTreeSet::new();
     for policy in pair {
@@ -126,7 +126,7 @@ fn names(pair: &[Vec<u8>; 2]) -> BTreeSet<Vec<u8>> {
 /// verdicts confirm each witness. Two files have one meaning just when nothing changes for anyone.
 pub(super) fn comparisons_equal_the_automaton() {
     let changes: Vec<[Vec<u8>; 2]> = distinct_pairs().into_iter().collect();
-    // Without optimisation a part has to do.
+    // Without optimisation, a part must suffice.
     let step = if cfg!(debug_assertions) { 64 } else { 1 };
     let edits = edited_pairs(changes.len() / step);
     for (kind, pairs, step) in [("changes", changes, step), ("edits", edits, 1)] {

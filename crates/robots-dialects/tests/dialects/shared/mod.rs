@@ -41,7 +41,7 @@ pub(crate) fn tests() -> impl Iterator<Item = Trial> {
 
 /// A file or folder next to the repository.
 fn shared_path(place: &str) -> PathBuf {
-    // `..` of the repository, wherever the crate lies within it.
+    // `..` of the repository, wherever the crate is within it.
     let repository = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     repository.join("..").join(place)
 }
