@@ -13,10 +13,10 @@ use crate::list;
 use crate::names::normal;
 use crate::rule::{self, Kind, Rule};
 
-/// The name that speaks to every crawler.
+/// The name that addresses every crawler.
 pub const EVERY_CRAWLER: &[u8] = b"*";
 
-/// Calls `visit` with every rule of an X-Robots-Tag field, and the crawler that it speaks to.
+/// Calls `visit` with every rule of an X-Robots-Tag field, and the crawler that the rule is for.
 ///
 /// ```
 /// use page_directives::header::read_x_robots_tag;
@@ -41,7 +41,7 @@ pub fn read_x_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) {
     }
 }
 
-/// The crawler that an item names before its first colon, and what stands after it.
+/// The crawler that an item names before its first colon, and the text after it.
 fn crawler_of(item: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     let colon = memchr::memchr(b':', item)?;
     let name = normal(&item[..colon])?;
@@ -50,8 +50,8 @@ fn crawler_of(item: &[u8]) -> Option<(Vec<u8>, &[u8])> {
 }
 
 /// Calls `visit` with every rule of a Robots-Tag field (draft-illyes-repext-03 §3.1.1), and the
-/// crawler that it speaks to. A crawler without rules is not visited. False where the field is not
-/// a List (RFC 9651 §4.2): then it says nothing. A semicolon with nothing after it, as in the
+/// crawler that the rule is for. A crawler without rules is not visited. False if the field is not
+/// a List (RFC 9651 §4.2): then it has no rules. A semicolon with nothing after it, as in the
 /// draft's own example, is overlooked.
 pub fn read_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) -> bool {
     let value = without_empty_parameters(value);
@@ -105,9 +105,9 @@ fn without_empty_parameters(value: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// Whether what a field says to crawlers leaves room for another interpretation: the name of a
-/// crawler stands after a rule, where a proxy may have joined two fields to one; or what has a
-/// colon is neither a rule nor a crawler.
+/// Whether a field leaves room for another interpretation: the name of a crawler follows a rule, so
+/// a proxy may have joined two fields; or the text before a colon names neither a rule nor a
+/// crawler.
 #[must_use]
 pub fn is_ambiguous(value: &[u8]) -> bool {
     let items = list::items(value);

@@ -11,7 +11,7 @@
 
 use crate::kind::kind;
 
-/// What stands between two separators of a list: nearly always one rule.
+/// The text between two separators of a list: nearly always one rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Item<'v> {
     /// Its text, without white space around; not empty.
@@ -35,7 +35,7 @@ pub(crate) fn items(value: &[u8]) -> Vec<Item<'_>> {
         let continues_date =
             is_date && !is_after_semicolon && text.first().is_some_and(u8::is_ascii_digit);
         if let Some(last) = items.last_mut().filter(|_| continues_date) {
-            // All of both, with what stands between them.
+            // All of both, with the text between them.
             last.text = value[begin..end].trim_ascii();
             last.has_semicolon |= is_before_semicolon;
             is_date = ends_in_date(text, true);

@@ -70,7 +70,7 @@ pub fn is_preference(name: &[u8]) -> bool {
     )
 }
 
-/// The name in lower case without white space around it; none where it cannot be a product token.
+/// The name in lower case without white space around it; `None` if it cannot be a product token.
 #[must_use]
 pub fn normal(name: &[u8]) -> Option<Vec<u8>> {
     let name = name.trim_ascii();
@@ -83,8 +83,8 @@ fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~/".contains(&byte)
 }
 
-/// Whether a name in lower case looks like a crawler's: a word of it ends in
-/// `bot` or `bots`, or it has `spider` or `crawl` in it.
+/// Whether a name in lower case looks like a crawler's: a word of it ends in `bot` or `bots`, or it
+/// contains `spider` or `crawl`.
 fn is_crawler(name: &[u8]) -> bool {
     let mut words = name.split(|byte| !byte.is_ascii_alphabetic());
     words.any(|word| word.ends_with(b"bot") || word.ends_with(b"bots"))

@@ -1,7 +1,8 @@
 //! Policies: all that a page says to robots, in one form.
 //!
 //! Most pages of a host say the same, so what they say is stored once. The canonical form has a
-//! line for each header field and meta tag, in order: header fields first, then tags as they stand.
+//! line for each header field and meta tag, in order: header fields first, then tags in the order
+//! of the page.
 //!
 //! ```text
 //! header x-robots-tag: noindex, nofollow
@@ -10,7 +11,7 @@
 //! ```
 //!
 //! Values are as written, except that white space at the ends is left out and any other is one
-//! space. A policy is a function of its canonical form, and two pages have one policy where that is
+//! space. A policy is a function of its canonical form, and two pages have one policy if that is
 //! the same.
 
 use crate::header::{EVERY_CRAWLER, is_ambiguous, read_robots_tag, read_x_robots_tag};
@@ -110,9 +111,9 @@ impl<'w> Writer<'w> {
 /// A line of a canonical form: a header field or meta tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Statement<'f> {
-    /// Where it stands.
+    /// Where it is written.
     pub source: Source,
-    /// Where in the page a meta tag stands; none of a header field.
+    /// The place of a meta tag in the page; `None` for a header field.
     pub place: Option<Place>,
     /// Its name in lower case: a field, `robots`, or a crawler.
     pub name: &'f [u8],
@@ -121,7 +122,7 @@ pub struct Statement<'f> {
 }
 
 impl Statement<'_> {
-    /// Whether it says what may be done with the content, and no rules.
+    /// Whether it says what may be done with the content, and has no rules.
     #[must_use]
     pub fn is_preference(&self) -> bool {
         is_preference(self.name)

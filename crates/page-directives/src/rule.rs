@@ -17,7 +17,7 @@ pub struct Rule {
     /// The rule as written, with its value; a parameter of Robots-Tag as `name` or `name=value`,
     /// without quotes.
     pub raw: Vec<u8>,
-    /// What stands after the colon, if there is one.
+    /// The text after the colon, if there is one.
     pub value: Option<Vec<u8>>,
     /// Whether a source defines a rule of that name.
     pub is_known: bool,

@@ -39,7 +39,7 @@ pub(super) fn run(data: &[u8]) {
     for dialect in Dialect::ALL {
         let verdicts = dialect.judge(policy);
         assert_eq!(verdicts[0].0, b"*");
-        // A rule for one crawler takes nothing back that is said to all.
+        // A rule for one crawler takes back nothing that is said to all.
         for (_, verdict) in &verdicts[1..] {
             assert!(verdicts[0].1.may_index != Some(false) || verdict.may_index == Some(false));
         }

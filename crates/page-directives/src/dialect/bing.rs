@@ -7,12 +7,12 @@
 //!   as `bingbot`.
 //! - `noindex`, `nofollow`, `nosnippet`; `noarchive` and `nocache`: no copy is shown. (`none` and
 //!   `all` are on no list of Bing's; `none` is read as elsewhere.)
-//! - `max-snippet`, `max-image-preview`, `max-video-preview`; a value outside
-//!   the documented ones sets no limit.
+//! - `max-snippet`, `max-image-preview`, `max-video-preview`; a value other than the documented
+//!   ones sets no limit.
 //! - Answers and training: with `nocache` only URL, title and snippet, with `noarchive` nothing;
-//!   with both it is `nocache` that counts.
+//!   with both, `nocache` counts.
 //! - Bing does not say which of two contradicting rules counts; the more restrictive one is
-//!   assumed. White space and semicolons between rules are read as commas. (Interpretation.)
+//!   assumed. White space or a semicolon between rules is read as a comma. (Interpretation.)
 
 use super::rules::{AiUse, DialectRules, Verdict, judge_search, says};
 use crate::html::Place;

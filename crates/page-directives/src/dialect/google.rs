@@ -1,12 +1,11 @@
 //! `google`: "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications", Google Search
 //! Central (developers.google.com/search/docs/crawling-indexing/robots-meta-tag, as of 2026).
 //!
-//! - Meta tags in the head, and X-Robots-Tag. Google renders pages: a tag counts that is in the
-//!   head for a client that runs scripts, and one in a `noscript` does not. (Interpretation: the
-//!   page says "in the head".)
-//! - Of names, `googlebot` and `googlebot-news` count; names are compared in any case. Other
-//!   crawlers of Google have names of their own here, such as `adsbot-google`, which "search" does
-//!   not obey.
+//! - Meta tags in the head, and X-Robots-Tag. Google renders pages: a tag counts if it is in the
+//!   head for a client that runs scripts, and not in a `noscript`. (Interpretation: the page says
+//!   "in the head".)
+//! - The names `googlebot` and `googlebot-news` count, in any case. Other crawlers of Google have
+//!   names of their own here, such as `adsbot-google`, which "search" does not obey.
 //! - Rules for all and for one crawler add up: the sum of the negative rules applies. Where rules
 //!   contradict each other, the more restrictive one applies; so `index`, `follow` and `all` do
 //!   nothing.
@@ -15,7 +14,7 @@
 //!   `unavailable_after` counts.
 //! - Google no longer uses `noarchive` and `nocache`, so archiving has no verdict. Neither does
 //!   training: sites control it by the product token Google-Extended in robots.txt.
-//! - White space and semicolons between rules are read as commas. (Interpretation, to the more
+//! - White space or a semicolon between rules is read as a comma. (Interpretation, to the more
 //!   restrictive side.)
 
 use super::rules::{DialectRules, Verdict, judge_search, says};

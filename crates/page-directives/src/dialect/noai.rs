@@ -3,9 +3,9 @@
 //! have taken over. No vendor of a model has said that it obeys them.
 //!
 //! - `noai`: the content is not for data sets of AI; `noimageai`: its images are not.
-//! - Any crawler may be named. The post says nothing of the head, nor of scripts: a tag counts
-//!   wherever it stands, except in a `template`. Robots-Tag counts as X-Robots-Tag does, and white
-//!   space and semicolons between rules are read as commas. (Interpretation.)
+//! - Any crawler may be named. The post does not mention the head or scripts: a tag counts anywhere
+//!   except in a `template`. Robots-Tag counts too, and white space or a semicolon between rules is
+//!   read as a comma. (Interpretation.)
 
 use super::rules::{AiUse, DialectRules, Verdict, any_crawler, says};
 use crate::html::Place;

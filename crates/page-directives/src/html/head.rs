@@ -1,4 +1,4 @@
-//! Where the head ends: what the tree builder decides of a tag (HTML Living Standard §13.2.6).
+//! Where the head ends: what the tree builder decides about a tag (HTML Living Standard §13.2.6).
 //!
 //! The head ends at the first text or tag that it cannot contain: only metadata belongs in it.
 //! Clients with and without scripts see different heads, because only clients without scripts read
@@ -38,12 +38,12 @@ pub(super) fn ends_foreign(tag: &[u8]) -> bool {
 }
 
 /// The elements whose start tags rule a frame set out ("in body", §13.2.6.4.7, "frameset-ok flag").
-/// An `input` of type `hidden` does not; none is taken for one.
+/// An `input` of type `hidden` does not, but is treated like any other.
 const TAGS_BEFORE_NO_FRAMESET: &str = "\
     applet area body br button dd dt embed hr iframe image img input keygen li listing marquee \
     object pre select table textarea wbr xmp";
 
-/// Whether the page is a frame set, in which nothing stands but frames ("in frameset",
+/// Whether the page is a frame set, which contains nothing but frames ("in frameset",
 /// §13.2.6.4.20).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Frames {
@@ -54,8 +54,8 @@ enum Frames {
     Begun,
 }
 
-/// Elements of SVG and MathML of which the nesting is followed: deeper ones are taken for what they
-/// are in.
+/// Limit on the nested elements of SVG and MathML that are tracked: deeper ones count as part of
+/// the innermost tracked one.
 const MAX_FOREIGN: usize = 256;
 
 #[derive(Debug)]
@@ -83,8 +83,8 @@ pub(super) struct Head {
     /// tag.
     is_noscript_text: bool,
     templates: u32,
-    /// Whether its end tag has come: elements of metadata that follow belong to it all the same,
-    /// but for `noscript` ("after head", §13.2.6.4.6).
+    /// Whether its end tag has come: metadata elements that follow still belong to it, except
+    /// `noscript` ("after head", §13.2.6.4.6).
     is_closed: bool,
     /// Whether the text that follows is the content of an element that holds nothing else.
     in_raw_text: bool,
@@ -94,7 +94,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Where a meta tag stands that comes now; none where it is ignored.
+    /// The place of a meta tag that comes now; `None` if it is ignored.
     pub(super) fn place(&self) -> Option<Place> {
         Some(if self.frames == Frames::Begun {
             return None;
@@ -111,17 +111,17 @@ impl Head {
         })
     }
 
-    /// Whether what comes next is read as XML is, within `svg` or `math`.
+    /// Whether the next content is inside `svg` or `math`, and read as XML is.
     pub(super) fn is_foreign(&self) -> bool {
         self.content() != Content::Html
     }
 
-    /// Whether what comes next is not part of the page: in a `template`, or ignored.
+    /// Whether the next content is not part of the page: in a `template`, or ignored.
     pub(super) fn is_left_out(&self) -> bool {
         self.templates > 0 || self.frames == Frames::Begun
     }
 
-    /// Takes a start tag; the state in which to read on, where that changes.
+    /// Takes a start tag. Returns the state in which to continue, if it changes.
     pub(super) fn start(&mut self, tag: &[u8], is_self_closing: bool) -> Option<State> {
         if self.frames == Frames::Begun {
             self.in_raw_text = tag == b"noframes";
@@ -224,7 +224,7 @@ impl Head {
         }
     }
 
-    /// Takes text that is more than white space; `is_null` where the rest of it is null characters,
+    /// Takes text that is more than white space; `is_null` if the rest of it is null characters,
     /// which the body ignores.
     pub(super) fn text(&mut self, is_null: bool) {
         if !self.in_raw_text && !is_null && self.frames == Frames::Possible {
@@ -238,7 +238,7 @@ impl Head {
         self.has_ended_with_scripts |= !self.is_noscript_text;
     }
 
-    /// Whether text changes nothing any more.
+    /// Whether text no longer changes anything.
     pub(super) fn is_over(&self) -> bool {
         self.has_ended && self.has_ended_with_scripts && self.frames != Frames::Possible
     }

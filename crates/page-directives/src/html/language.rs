@@ -11,8 +11,8 @@ const MAX_BYTES: usize = 64;
 /// The language of a page, as written: `lang` of its `html` tag, else `xml:lang` (which XHTML has).
 /// `None` without one, or if it is empty, which means an unknown language.
 ///
-/// A later tag adds what the first has not (HTML Living Standard §13.2.6.4.7). A page is read up to
-/// the first such tag with a language, which is nearly always its first tag.
+/// A later tag adds attributes that the first lacks (HTML Living Standard §13.2.6.4.7). A page is
+/// read up to the first such tag with a language, which is nearly always its first tag.
 ///
 /// ```
 /// use page_directives::html::language;

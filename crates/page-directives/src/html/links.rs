@@ -1,4 +1,4 @@
-//! Links and passages: what a page says to robots of single links, and of parts of its text.
+//! Links and passages: what a page says to robots about single links, and about parts of its text.
 //!
 //! A link is an `a` or `area` element with `href` (HTML Living Standard §4.6.1, "hyperlink"); `rel`
 //! of a `link` or `form` makes no link that a crawler follows. Google reads `rel` of `a` only
@@ -6,7 +6,7 @@
 //! one.
 
 /// Counts of a page's links and marked passages: HTML elements as clients without scripts see them,
-/// outside `template` and frame sets, and in `svg` and `math` only at integration points.
+/// outside `template` and frame sets; in `svg` and `math`, only HTML at integration points.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Links {
     /// Links.
@@ -17,12 +17,12 @@ pub struct Links {
     pub ugc: u32,
     /// Links with `rel=sponsored`.
     pub sponsored: u32,
-    /// Links with one of the three or more.
+    /// Links with at least one of the three.
     pub qualified: u32,
-    /// Elements with `data-nosnippet`, which Bing heeds on all (Bing Webmaster Blog, October 2025).
+    /// Elements with `data-nosnippet`, which Bing obeys on any (Bing Webmaster Blog, October 2025).
     pub nosnippet: u32,
-    /// `div`, `section` and `span` elements with it: Google heeds it on these (Search Central,
-    /// "Robots meta tag specifications").
+    /// `div`, `section` and `span` elements with `data-nosnippet`: Google obeys it on these (Search
+    /// Central, "Robots meta tag specifications").
     pub nosnippet_google: u32,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! A page is read in two steps. The [prescan](candidates) looks for possible tags without reading
 //! the text between them: it finds every real one, and some false ones (in a comment, in a script).
-//! Only where it finds one is the page tokenized, by html5gum (HTML Living Standard §13.2.5), and
-//! no further than the end of the last candidate. [`head`] decides which elements hold raw text and
+//! The page is tokenized only if it finds one, by html5gum (HTML Living Standard §13.2.5), and no
+//! further than the end of the last candidate. [`head`] decides which elements hold raw text and
 //! where the head ends, which HTML leaves to the tree builder.
 
 mod charset;
@@ -22,7 +22,7 @@ pub use meta::{MAX_VALUE_BYTES, Meta, Place};
 pub use prescan::{Candidates, candidates};
 pub use sniffing::begins_as_html;
 
-/// Bytes of a page that are worth reading: 2 MiB, what browsers and crawlers read at least.
+/// Bytes of a page that are worth reading: 2 MiB, which browsers and crawlers read at least.
 pub const LIMIT: usize = 2 * 1024 * 1024;
 
 /// Calls `visit` with every meta tag of `html` that addresses robots and has content, in order.

@@ -1,10 +1,11 @@
-//! Prescan: whether a page has a tag that may speak to robots, and up to where it must be read.
+//! Prescan: whether a page has a tag that may address robots, and up to where the page must be
+//! read.
 //!
 //! Where the tokenizer takes `<meta` for a tag, it reads on from there in the states of attributes
 //! (HTML Living Standard §13.2.5.32 to §13.2.5.40), whatever came before. So a reading of these
 //! states from every `<meta` on finds every tag that the tokenizer finds, with the same end and the
-//! same attributes; and others, where the tokenizer was not looking for tags. A name is compared as
-//! it stands; one with a character reference counts as a find.
+//! same attributes; and false ones, where the tokenizer does not look for tags. A name is compared
+//! as written; one with a character reference counts as a find.
 
 use memchr::memmem::find_iter;
 
@@ -25,7 +26,7 @@ pub enum Candidates {
     Unknown,
 }
 
-/// Looks for meta tags that may speak to robots, in time linear in the length of the page.
+/// Looks for meta tags that may address robots, in time linear in the length of the page.
 #[must_use]
 pub fn candidates(html: &[u8]) -> Candidates {
     let mut last = None;
@@ -80,13 +81,13 @@ fn may_address_robots(name: &[u8], value: &[u8]) -> bool {
     Attribute::of_name(name).is_some_and(|it| addresses_robots(it, value) || value.contains(&b'&'))
 }
 
-/// Reads attributes up to the end of their tag, which is where `rest` begins then.
+/// Reads attributes up to the end of their tag, where `rest` then begins.
 struct Attributes<'h> {
     rest: &'h [u8],
 }
 
 impl<'h> Attributes<'h> {
-    /// The next attribute; none at the end of the tag, or of the page.
+    /// The next attribute; `None` at the end of the tag, or of the page.
     fn next(&mut self) -> Option<(&'h [u8], &'h [u8])> {
         self.skip(|byte| byte.is_ascii_whitespace() || *byte == b'/');
         if self.rest.first().is_none_or(|byte| *byte == b'>') {

@@ -1,7 +1,7 @@
 //! Sniffing: whether bytes without a media type are HTML.
 
 /// Whether `body` begins as HTML does (WHATWG MIME Sniffing §7.1), in UTF-8 or another encoding
-/// that agrees with ASCII.
+/// that agrees with ASCII. A UTF-8 byte order mark is skipped, which §7.1 does not do.
 ///
 /// ```
 /// use page_directives::html::begins_as_html;

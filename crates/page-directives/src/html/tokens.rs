@@ -1,4 +1,4 @@
-//! Tokens: html5gum's events, of which only attributes that are asked for are kept.
+//! Tokens: html5gum's events, with only the attributes that are needed kept.
 
 use html5gum::emitters::Emitter;
 use html5gum::{Error, State, Tokenizer};
@@ -12,7 +12,7 @@ use crate::names::{Attribute, addresses_robots};
 /// name that is cut is not taken for it.
 const MAX_NAME_BYTES: usize = 16;
 
-/// Reads `html` from the start to the end; counts `links` where these are asked for.
+/// Reads `html` from the start to the end; counts links into `links`, if given.
 pub(super) fn read(html: &[u8], links: Option<&mut Links>, visit: impl FnMut(Meta<'_>)) {
     let emitter = MetaEmitter {
         visit,
@@ -32,14 +32,14 @@ fn push(text: &mut Vec<u8>, bytes: &[u8], limit: usize) {
     text.extend_from_slice(&bytes[..bytes.len().min(room)]);
 }
 
-/// The tag under way. Of attributes with one name the first counts.
+/// The tag under way. If attributes have the same name, the first counts.
 #[derive(Default)]
 struct CurrentTag {
     text: Vec<u8>,
     is_end_tag: bool,
     is_self_closing: bool,
     is_meta: bool,
-    /// Those that are asked for.
+    /// The attributes that are needed.
     attributes: Vec<(Vec<u8>, Vec<u8>)>,
 }
 

@@ -184,8 +184,8 @@ fn subject(attribute: Attribute, name: &[u8]) -> String {
     .to_owned()
 }
 
-/// `name=value`. `~` precedes rules with something else than a comma next to them, `?` rules that
-/// are unknown.
+/// `name=value`. `~` precedes rules with a separator other than a comma next to them, `?` rules
+/// that are unknown.
 fn shown(rule: &Rule) -> String {
     let tolerated = if rule.is_tolerated { "~" } else { "" };
     let known = if rule.is_known { "" } else { "?" };
@@ -220,7 +220,7 @@ pub(crate) fn form(page: &str) -> Vec<u8> {
     form
 }
 
-/// What `dialect` says to `crawler`, or to all where it does not name that one.
+/// What `dialect` says to `crawler`, or to all crawlers if the page does not name it.
 fn judged(dialect: Dialect, page: &str, crawler: &str) -> Verdict {
     let form = form(page);
     let verdicts = dialect.judge(Policy::new(&form));

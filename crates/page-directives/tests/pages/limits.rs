@@ -1,4 +1,4 @@
-//! Pages of any size take linear time, and what is kept of them has limits. And encodings.
+//! Pages of any size take linear time, and limits bound what is kept of them. Also encodings.
 
 use page_directives::html::{Candidates, MAX_VALUE_BYTES, candidates, decode, language, metas};
 use page_directives::policy::{MAX_BYTES, Policy};

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use page_directives::html::{Candidates, candidates, metas};
 use page_directives::names::{Attribute, addresses_robots};
 
-/// Contents of all tags that speak to robots, by a reading of the whole page with html5gum's own
+/// Contents of all tags that address robots, by a reading of the whole page with html5gum's own
 /// emitter.
 fn by_html5gum(html: &[u8]) -> Vec<Vec<u8>> {
     let mut emitter = DefaultEmitter::<()>::default();
