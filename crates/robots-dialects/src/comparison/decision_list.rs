@@ -162,7 +162,7 @@ impl<'r> DecisionList<'r> {
     }
 
     /// Adds the decision on paths that no rule matches, and drops entries that cannot decide
-    /// because an earlier one has the same pattern, or matches every path.
+    /// because an earlier entry has the same pattern, or matches every path.
     fn finished(mut self, allows: bool) -> Self {
         self.push_one(&[STAR], allows, None);
         let everything = (0..self.len()).find(|index| self.pattern(*index) == [SLASH, STAR]);

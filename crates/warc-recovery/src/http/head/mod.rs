@@ -124,8 +124,8 @@ impl<'a> ResponseHead<'a> {
         head
     }
 
-    /// The version in the status line, as written after `HTTP/`; empty if it has none; `ICY` if the
-    /// status line begins with that; `None` for an HTTP/0.9 response without a head.
+    /// The version in the status line, as written after `HTTP/`; empty if it is missing; `ICY` if
+    /// the status line begins with that; `None` for an HTTP/0.9 response without a head.
     #[must_use]
     pub fn version(&self) -> Option<&'a [u8]> {
         self.version
@@ -249,8 +249,8 @@ fn leading_white_space(block: &[u8]) -> usize {
     parse_status_line(&block[count..]).map_or(0, |_| count)
 }
 
-/// Version and status code of the status line at the start of `bytes`; `None` if there is none. A
-/// status line is `HTTP/` with a version or a code, `ICY` (SHOUTcast) with a code, or `HTTP` with a
+/// Version and status code of the status line at the start of `bytes`; `None` without a status
+/// line. It is `HTTP/` with a version or a code, `ICY` (SHOUTcast) with a code, or `HTTP` with a
 /// code (`HTTP 502 Bad Gateway`) if a field or an empty line follows, because error messages look
 /// like that too.
 fn parse_status_line(bytes: &[u8]) -> Option<(&[u8], Option<u16>)> {
