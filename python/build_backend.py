@@ -1,7 +1,8 @@
 """Builds the wheel: maturin's, with the manual and the shell completions in it.
 
 Both come from the program itself (`robostat man`, `robostat completions`), so it is built first;
-maturin then finds it built. What lies in `robostat.data` goes into the prefix of the environment.
+maturin then finds it built. The files in `robostat.data` are installed into the prefix of the
+environment.
 
 ROBOSTAT_PROFILE names the Cargo profile: `release` unless it is set.
 """

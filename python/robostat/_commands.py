@@ -111,7 +111,7 @@ def diff(
     urls: StrPath | None = None,
     progress: bool = True,
 ) -> dict[str, Any]:
-    """What a change of a robots.txt means for each crawler; of a dataset, every change in it.
+    """What a change of a robots.txt means for each crawler; for a dataset, every change in it.
 
     >>> changed = robostat.diff("samples/robots/allow-all.txt", "samples/robots/disallow-all.txt")
     >>> changed["is_equal"], changed["comparisons"][0]["class"]
@@ -166,7 +166,7 @@ def check(
 
 
 def verify(out: StrPath) -> dict[str, Any]:
-    """Checks a dataset: ``ok``, the ``state``, and every one of its ``checks`` with the problems.
+    """Checks a dataset: ``ok``, the ``state``, and each of the ``checks`` with its problems.
 
     >>> robostat.verify("out/")["state"]
     'consistent'

@@ -37,7 +37,7 @@ def connect(
         ImportError: the package ``duckdb`` is not installed.
         FileNotFoundError: `out` is not a dataset, or lacks a part.
         RobostatError: several datasets cannot be queried together.
-        ValueError: a part has another size than the manifest says, or is not in the manifest.
+        ValueError: the size of a part differs from the manifest, or the part is not in it.
     """
     duckdb = import_duckdb("connect")
     if len(directories := datasets(out)) > 1:
@@ -54,7 +54,7 @@ def connect(
     sql = views.read_text(encoding="utf-8")
     _check_parts(directory, sql)
     connection = connection or duckdb.connect()
-    # Where it lies now: it may have been moved since it was written.
+    # Where it is now: it may have been moved since it was written.
     literal = "'" + str(directory).replace("'", "''") + "'"
     connection.execute(f"SET VARIABLE dataset = {literal}")
     connection.execute(sql)
@@ -62,7 +62,7 @@ def connect(
 
 
 def import_duckdb(function: str) -> Any:
-    """The package `duckdb`, which `robostat` can do without."""
+    """The package `duckdb`, which is optional."""
     try:
         import duckdb
     except ImportError as error:
@@ -83,7 +83,7 @@ def _check_parts(directory: Path, sql: str) -> None:
         except FileNotFoundError as error:
             message = f"{directory / path}: a part is missing; `robostat verify` lists all problems"
             raise FileNotFoundError(message) from error
-        # The catalogue of crawlers is no part.
+        # The catalogue of crawlers is not a part.
         if "/" in path and path not in sizes:
             raise ValueError(
                 f"{directory / path}: a part that the manifest does not name: a file of "

@@ -96,7 +96,7 @@ class _Notebook:
         self._bar: Any = None
 
     def show(self, text: str) -> None:
-        """Shows more text; none at the end."""
+        """Shows more text; an empty text is the end."""
         *lines, self._line = (self._line + text).split("\n")
         for line in lines:
             _write(f"{_visible(line)}\n")
@@ -107,13 +107,13 @@ class _Notebook:
             self._bar = display(  # type: ignore[no-untyped-call]
                 {"text/plain": shown}, raw=True, display_id=True
             )
-        # A line that was erased stays until the next one or the end: it would flicker.
+        # An erased line stays until the next one or the end, or it would flicker.
         elif self._bar is not None and (shown or not text):
             self._bar.update({"text/plain": shown}, raw=True)
 
 
 def _visible(line: str) -> str:
-    """The text that a line shows in the end, after what was drawn over."""
+    """The text that a line shows in the end, without the text that was drawn over."""
     return _ESCAPE.sub("", line).rpartition("\r")[2]
 
 

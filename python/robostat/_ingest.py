@@ -89,7 +89,7 @@ def ingest(
         out: the directory of the dataset.
         crawl: label of the crawl [the WARC's isPartOf, else ``default``].
         subset: which responses become captures [``robotstxt`` for inputs in a directory of that
-            name, else ``mixed``: those to a robots.txt URL].
+            name, else ``mixed``: responses to a robots.txt URL].
         jobs: number of threads [the number of processors].
         keep_bodies: store each file's bytes in ``files.body``.
         verify_digests: compare captures with their digests.

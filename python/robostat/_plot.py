@@ -99,7 +99,7 @@ def _draw_lines(axes: Axes, rows: list[dict[str, Any]], names: list[str], crawls
 
 
 def _errors(rows: list[dict[str, Any]], share: str, ends: list[str]) -> list[list[float]]:
-    """How far the ends of the intervals are from the share; 0 where there is no interval."""
+    """How far the ends of the intervals are from the share; 0 without an interval."""
     return [
         [abs(row[share] - (row[share] if row[end] is None else row[end])) for row in rows]
         for end in ends
@@ -107,7 +107,7 @@ def _errors(rows: list[dict[str, Any]], share: str, ends: list[str]) -> list[lis
 
 
 def _source(rows: list[dict[str, Any]]) -> str:
-    """What the shares are of: every source that the rows agree on, or its range."""
+    """The base of the shares: every value that the rows agree on, or its range."""
     parts = []
     for name in SOURCES:
         values = list(dict.fromkeys(row[name] for row in rows if row.get(name) is not None))

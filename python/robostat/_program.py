@@ -24,8 +24,8 @@ MAX_ARGUMENT_BYTES = 100_000
 class RobostatError(Exception):
     """The program failed; the text is the end of what it wrote to standard error.
 
-    `code` is its exit code: 1 failed, 2 the arguments are wrong, 130 interrupted; it is negative
-    where a signal of that number ended the program.
+    `code` is its exit code: 1 failed, 2 the arguments are wrong, 130 interrupted; it is negative if
+    a signal of that number ended the program.
     """
 
     def __init__(self, message: str, code: int) -> None:
@@ -80,14 +80,14 @@ def run(
     'captures'
 
     Args:
-        arguments: those of the program, as on the command line: ``["query", "out/"]``.
+        arguments: the program's arguments, as on the command line: ``["query", "out/"]``.
         codes: exit codes that are not failures.
         show_errors: pass what it writes to standard error, such as the progress bar, on to
             ``sys.stderr`` as it comes. The end of it is in the exception in any case.
         stdin: bytes for its standard input, instead of this process's own.
 
     Raises:
-        RobostatError: the exit code is another.
+        RobostatError: the exit code is not in `codes`.
         FileNotFoundError: there is no program.
         TypeError: `arguments` is a string, and not a list of strings.
     """
@@ -111,7 +111,7 @@ def options(**values: Any) -> list[str]:
 
 
 def several(name: str, values: Iterable[T]) -> list[T]:
-    """The values as a list. A string, which is an iterable of its letters, is not several."""
+    """The values as a list. A string, which is an iterable of its letters, is refused."""
     if isinstance(values, (str, bytes, os.PathLike)):
         raise TypeError(f"{name} must be a list of strings, as [{values!r}], and not {values!r}")
     return list(values)
@@ -133,7 +133,7 @@ def datasets(out: StrPath | Iterable[StrPath]) -> list[str]:
 def with_paths(
     options: Iterable[str], paths: Sequence[StrPath], last: Iterable[StrPath] = ()
 ) -> tuple[list[str], bytes | None]:
-    """Arguments with any number of paths, and what the program reads on standard input.
+    """Arguments with any number of paths, and the program's standard input.
 
     Paths that would not fit into a command line are in standard input.
     """

@@ -34,19 +34,20 @@ def query(
     >>> answer.filter("product_token = 'gptbot'").project("hosts").fetchall()
     [(5,)]
 
-    The relation has the whole answer in memory: `.df()` makes a pandas frame of it, `.pl()` a Polars
-    frame, `.arrow()` Arrow data, and `.query("answer", "SELECT …")` asks it in SQL. Notes about the
-    answer are printed to standard error. `robostat.queries` has a function for each query.
+    The relation has the whole answer in memory: `.df()` makes a pandas frame of it, `.pl()` a
+    Polars frame, `.arrow()` Arrow data, and `.query("answer", "SELECT …")` queries it in SQL. Notes
+    about the answer are printed to standard error. `robostat.queries` has a function for each
+    query.
 
     Args:
         out: the dataset, several that are queried together, or a pattern such as ``"2026-*/"``.
         name: the query: ``robostat.queries`` lists them.
-        sql: SQL to run in place of a shipped query; every table and view is in place.
+        sql: SQL to run instead of a shipped query; every table and view is available.
         each_crawl: answer for every crawl, not only for the last one in time.
         read: files that the SQL may read besides the dataset.
-        memory: what DuckDB may use [2GB].
+        memory: memory that DuckDB may use [2GB].
         progress: show on standard error how long it takes, and notes.
-        parameters: those of the query, such as ``top=10``. None is the default.
+        parameters: the query's parameters, such as ``top=10``. None means the default.
 
     Raises:
         RobostatError: the query failed, or has no such name or parameter.

@@ -3,10 +3,10 @@
 >>> robostat.queries.agent_adoption("out/", top=1).project("product_token").fetchall()
 [('*',)]
 
-`dir(robostat.queries)` lists them, and `help(robostat.queries.agent_adoption)` has the question, the
-denominator and the parameters of one. All of it is the program's own description
+`dir(robostat.queries)` lists them, and `help(robostat.queries.agent_adoption)` has the question,
+the denominator and the parameters of one. All of it is the program's own description
 (``robostat query --format json``). Every function passes its arguments to `robostat.query`, which
-describes those that all of them take.
+describes the arguments that all of them take.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _function(entry: dict[str, Any]) -> Query:
 
 
 def _type(sql: str) -> Any:
-    """A parameter's type in Python; None stands for the default of every one."""
+    """A parameter's type in Python, or None, which means the default."""
     scalar = _TYPES.get(sql.rstrip("[]"), str)
     for _ in range(sql.count("[]")):
         scalar = list[scalar]  # type: ignore[valid-type]
@@ -74,7 +74,7 @@ def _type(sql: str) -> Any:
 
 
 def _default(sql: str) -> Any:
-    """A default in Python: text without the type after it; None where the query works it out."""
+    """A default in Python: text without the type after it; None if the query computes it."""
     literal = re.sub(r"\s+", " ", sql.partition("::")[0])
     return None if literal == "NULL" else ast.literal_eval(literal)
 

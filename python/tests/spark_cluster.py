@@ -131,7 +131,7 @@ def assert_same(found: Path, expected: Path) -> None:
 
 
 def slow_program(folder: Path, script: str) -> str:
-    """The program, with something before it."""
+    """The program, with a script before it."""
     program = folder / "slow"
     program.write_text(f'#!/bin/sh\n{script}\nexec {robostat.find_program()} "$@"\n')
     program.chmod(0o755)

@@ -72,8 +72,8 @@ def test_a_citation_is_yaml(cards: Path, tmp_path: Path) -> None:
 
 
 def lake_answers(dataset: Path, folder: Path, sql: str) -> list[int]:
-    """The numbers that SQL on the DuckLake of a dataset gives. It needs the extension in the place
-    where DuckDB keeps extensions; else DuckDB fetches it."""
+    """The numbers that SQL on the DuckLake of a dataset gives. If the extension is not where DuckDB
+    keeps extensions, DuckDB fetches it."""
     lake = folder / "robots.ducklake"
     try:
         robostat.run(["export", "--for", "ducklake", "-o", str(lake), dataset], show_errors=False)

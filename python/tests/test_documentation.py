@@ -1,4 +1,4 @@
-"""The Python of the documentation runs as it stands there."""
+"""The Python code of the documentation runs as written."""
 
 import os
 import re
@@ -28,7 +28,7 @@ def has_python(page: Path) -> bool:
 def test_python_of_a_page_runs(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All blocks of a page run in order, in one folder; those of the shell make its datasets."""
+    """All blocks of a page run in order, in one folder; the shell's blocks make its datasets."""
     if any(language == "python" and "pyspark" in text for language, _, text in blocks(page)):
         pytest.importorskip("spark_cluster")  # which skips the page without Java or pyspark
     (tmp_path / "samples").symlink_to(SAMPLES)

@@ -1,8 +1,8 @@
 """`robostat.spark` with archives and dataset in HDFS: a name node and a data node of this machine.
 
-Skipped unless ROBOSTAT_HDFS_JARS names a directory with a Hadoop that has HDFS's servers, as hadoop-hdfs
-has until 2.10. That of Spark 2.4 on PyPI does, with all that they want, and runs on Java 17; Spark 4's
-Hadoop speaks with it:
+Skipped unless ROBOSTAT_HDFS_JARS names a directory with a Hadoop that has HDFS's servers, as
+hadoop-hdfs has until 2.10. Spark 2.4 on PyPI contains such a Hadoop with all its dependencies, and
+it runs on Java 17; Spark 4's Hadoop can talk to it:
 
     echo 'pypandoc<1.8' > constraints.txt
     PIP_CONSTRAINT=constraints.txt pip download --no-deps pyspark==2.4.8 && tar xzf pyspark-2.4.8.tar.gz
@@ -57,7 +57,7 @@ def _write_configuration(folder: Path, port: int) -> None:
         "log4j.appender.console=org.apache.log4j.ConsoleAppender\n"
         "log4j.appender.console.layout=org.apache.log4j.SimpleLayout\n"
     )
-    # Pages of the servers' status, which Spark's copy of Hadoop is without.
+    # Pages of the servers' status, which Spark's copy of Hadoop lacks.
     for server in ("hdfs", "datanode"):
         (folder / "webapps" / server / "WEB-INF").mkdir(parents=True)
         (folder / "webapps" / server / "WEB-INF" / "web.xml").write_text("<web-app/>")
@@ -97,7 +97,7 @@ def test_a_dataset_in_hdfs_is_that_of_one_ingest(
 ) -> None:
     spark = cluster.session()
     try:
-        # Files go there and back by Hadoop's own Java, without what is tested.
+        # Files go there and back by Hadoop's own Java, without the code under test.
         paths = spark.sparkContext._jvm.org.apache.hadoop.fs
         system = paths.Path(hdfs).getFileSystem(spark.sparkContext._jsc.hadoopConfiguration())
         crawl, out = f"{hdfs}/crawl", f"{hdfs}/datasets/2026/out"

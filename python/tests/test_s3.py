@@ -1,7 +1,7 @@
 """`robostat.spark` with archives and dataset in S3, by Hadoop's own `s3a:`, against a server of moto's.
 
-Skipped unless ROBOSTAT_S3A_JARS names a directory with hadoop-aws and the SDK of Amazon's that it
-wants, as they come from Maven, or without it:
+Skipped unless ROBOSTAT_S3A_JARS names a directory with hadoop-aws and the Amazon SDK that it needs,
+as Maven has them, or from PyPI:
 
     pip download --no-deps sagemaker_pyspark==1.4.5 && tar xzf sagemaker_pyspark-1.4.5.tar.gz
     pip install 'moto[server]'
@@ -41,7 +41,7 @@ from spark_cluster import (  # noqa: E402
 )
 
 KEYS = {"aws_access_key_id": "made", "aws_secret_access_key": "up", "region_name": "us-east-1"}
-# The last four, with units, are what newer Hadoops say and an older hadoop-aws cannot read.
+# The last four have units in newer Hadoops, which an older hadoop-aws cannot read.
 SETTINGS = {
     "access.key": KEYS["aws_access_key_id"],
     "secret.key": KEYS["aws_secret_access_key"],

@@ -1,12 +1,12 @@
-"""An ingest, and questions about its datasets, on a Spark cluster.
+"""Ingests archives, and queries the datasets, on a Spark cluster.
 
-`ingest` divides archives over the executors, and `query` asks any number of datasets. Both run the
-program and DuckDB in Spark's tasks; these are sent along, with this package. Executors need Python
-and, for `hdfs:`, `s3a:` and the like, nothing that Spark has not. `spark-submit` runs an ingest with
-this file.
+`ingest` divides archives among the executors, and `query` queries any number of datasets. Both run
+the program and DuckDB in Spark's tasks, and send them along with this package. Executors need
+Python and, for `hdfs:`, `s3a:` and the like, nothing beyond Spark. `spark-submit` runs an ingest
+with this file.
 
-A task that is run again, or twice at a time, writes elsewhere each time, and Spark takes one result
-of each task: it changes nothing.
+A task that runs again, or twice at a time, writes to a new place each time, and Spark uses one
+result of each task, so the repetition changes nothing.
 """
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ class Executor:
     """What tasks need to know."""
 
     program: str | None
-    """The program on every executor; none where it is sent along."""
+    """The program on every executor; None if it is sent along."""
     shell: Shell = field(repr=False, compare=False)
 
     @classmethod

@@ -1,8 +1,8 @@
 """Files as executors find them: on local or shared disks, or in a file system of Hadoop's.
 
-What has no scheme, or `file:`, is a path on this machine. Everything else (`hdfs:`, `s3a:`, `gs:`,
-`abfs:`, `viewfs:`) is in one of Hadoop's file systems. Python workers have no Java to ask: they run
-Hadoop's shell, which takes about a second to start.
+A URI without a scheme, or with `file:`, is a path on this machine. Everything else (`hdfs:`,
+`s3a:`, `gs:`, `abfs:`, `viewfs:`) is in one of Hadoop's file systems. Python workers cannot call
+Java: they run Hadoop's shell, which takes about a second to start.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def local_path(uri: str) -> str | None:
 
 
 def absolute(place: str | os.PathLike[str]) -> str:
-    """The place for executors, whose working directory is another; a local one as a path."""
+    """The place for executors, whose working directory differs; a local one as a path."""
     uri = os.fspath(place)
     local = local_path(uri)
     return uri if local is None else os.path.abspath(local)
@@ -58,7 +58,7 @@ class Shell:
 
     def put(self, sources: Sequence[Path], directory: str, scratch: Path) -> None:
         """Copies files and directories into an existing directory; an earlier attempt may have begun."""
-        # -d: not under another name first, as a store of objects would have to copy each of them.
+        # -d: without temporary names, from which an object store would have to copy each file.
         self._run(["-put", "-d", "-f", *map(str, sources), directory], scratch)
 
     def _run(self, arguments: list[str], scratch: Path) -> None:
@@ -81,7 +81,7 @@ class Shell:
         )
         if process.returncode != 0:
             said = (process.stderr or "").splitlines()
-            # Not where in Hadoop it came from.
+            # Leaves out where in Hadoop the message came from.
             said = [line for line in said if not line.startswith(("WARNING:", "\t"))]
             words = " ".join(arguments)
             words = words if len(words) < 500 else f"{words[:500]} …"
@@ -102,7 +102,7 @@ def _groups(sources: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _program(scratch: Path) -> list[str]:
-    """Hadoop's own program where it is installed, as it knows the cluster; else Spark's jars."""
+    """Hadoop's own program, which knows the cluster, if it is installed; else Spark's jars."""
     hadoop = shutil.which("hadoop")
     if hadoop:
         return [hadoop, "fs"]
@@ -116,9 +116,9 @@ def _program(scratch: Path) -> list[str]:
         jars.append(os.path.join(os.path.dirname(pyspark.__file__), "jars", "*"))
         from pyspark import SparkFiles
 
-        # What `--jars` and `--packages` brought lies here: file systems of the clouds.
+        # The files of `--jars` and `--packages` are here: file systems of the clouds.
         jars.append(os.path.join(SparkFiles.getRootDirectory(), "*"))
-    # The shell needs this file, with any content, if the cluster has none.
+    # The shell needs this file, with any content, if the cluster does not have it.
     (scratch / "core-site.xml").write_text("<configuration/>\n")
     class_path = os.pathsep.join([*jars, str(scratch)])
     return [java, "-Xmx512m", "-cp", class_path, "org.apache.hadoop.fs.FsShell"]

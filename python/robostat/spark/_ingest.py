@@ -1,4 +1,4 @@
-"""`ingest`: each share of the archives is a task that makes a dataset; these are merged."""
+"""`ingest`: a task makes a dataset of each share of the archives; the datasets are merged."""
 
 from __future__ import annotations
 
@@ -91,25 +91,25 @@ def ingest(
     Paths and URIs of Hadoop's file systems will do (``hdfs:``, ``s3a:``). A path without a scheme
     must mean the same directory on every machine.
 
-    A mapping of labels to inputs leaves a dataset for each crawl, ``out/LABEL``, which `query` asks
-    together. Tasks merge the shares of each; the driver merges nothing.
+    A mapping of labels to inputs makes a dataset for each crawl, ``out/LABEL``; `query` queries
+    them together. Tasks merge the shares of each; the driver merges nothing.
 
     Args:
-        spark: the session. Spark Connect will not do.
+        spark: the session. Spark Connect is not supported.
         inputs: files or directories (read recursively), or several of them; or a mapping of a
             crawl's label to these.
         out: the directory of the dataset, or of the datasets. On a disk it may hold a dataset,
             which is extended; in another file system, and for one of several crawls, it must not
-            be there.
+            exist.
         crawl: label of the crawl [the WARC's isPartOf, else ``default``].
         subset: ``robotstxt`` or ``mixed``, as in ``robostat.ingest``.
         jobs: threads of a task [``spark.task.cpus``].
         keep_bodies: store each file's bytes in ``files.body``.
         verify_digests: compare captures with their digests.
-        share_bytes: bytes of inputs that a task reads, at the end of an input.
+        share_bytes: least bytes of inputs per task, rounded up to whole inputs.
         commit_every: bytes of inputs after which `out` gets a commit.
         work: directory for the datasets of the tasks, which every machine reads and writes; it is
-            emptied [beside `out`].
+            emptied [next to `out`].
         program: path of the program on every executor [the one of this package is sent along].
         options: further options of ``robostat ingest``: ``["--max-sitemaps", "100"]``.
 
@@ -261,7 +261,7 @@ def _merge_apart(merge: _Merge) -> dict[str, Any]:
         merged = scratch / "merged"
         run = partial(executor.run, scratch)
         summary = _merge(merge, run, datasets, merged)
-        # The views name the place of the dataset, and not this disk.
+        # The views name the place of the dataset, not this disk.
         checked(run(["export", "--for=duckdb", f"--base-url={merge.out}", "--", str(merged)]), [0])
         executor.publish(merged, merge.out, scratch)
         return summary

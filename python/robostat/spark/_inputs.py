@@ -11,7 +11,7 @@ from robostat.spark._storage import Storage
 
 @dataclass(frozen=True)
 class Input:
-    """An archive: what it was found under, and where below that it is."""
+    """An archive: the argument that it was found under, and its path below that."""
 
     argument: str
     below: str

@@ -1,4 +1,4 @@
-"""`query`: each dataset is a task that asks it; the rows are united."""
+"""`query`: a task queries each dataset; the rows are combined."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FAILED = 1
 
 @dataclass(frozen=True)
 class _Step:
-    """A part of the answer: datasets that are asked together."""
+    """A part of the answer: datasets that are queried together."""
 
     datasets: tuple[str, ...]
     arguments: tuple[str, ...]
@@ -44,18 +44,19 @@ def query(
     program: str | None = None,
     **parameters: Any,
 ) -> DataFrame:
-    """The answer of a shipped query about datasets, as ``robostat query`` gives it for their merge.
+    """The answer of a shipped query on datasets, as ``robostat query`` gives it for their merge.
 
     A query about one crawl is answered dataset by dataset, each by a task that runs the program and
-    DuckDB on an executor. A query that compares crawls needs the tables of all: one task asks the
-    datasets together. So does a query that chooses crawlers by all policies, unless `agents` names
-    them. In a file system of Hadoop's, a task copies its datasets to the executor's disk first.
+    DuckDB on an executor. A query that compares crawls needs the tables of all: one task queries
+    the datasets together. So does a query that chooses crawlers by all policies, unless `agents`
+    names them. In a file system of Hadoop's, a task copies its datasets to the executor's disk
+    first.
 
     The answer passes through the driver (``spark.driver.maxResultSize``). Its rows are in the order
     of the program; those of several crawls are in order of time, dataset by dataset.
 
     Args:
-        spark: the session. Spark Connect will not do.
+        spark: the session. Spark Connect is not supported.
         datasets: directories as paths that mean the same on every machine, or URIs of Hadoop's file
             systems; or patterns (``hdfs:///datasets/*``). No crawl may be in two of them.
         name: the query: ``robostat query`` lists them.
@@ -63,12 +64,12 @@ def query(
         memory: memory that DuckDB may use in a task [``2GB``].
         program: path of the program on every executor, which finds DuckDB next to itself or on the
             PATH [both are sent along].
-        parameters: those of the query: ``top=10``, ``agents=["GPTBot", "CCBot"]``. A path must mean
-            the same file on every machine.
+        parameters: the query's parameters: ``top=10``, ``agents=["GPTBot", "CCBot"]``. A path must
+            mean the same file on every machine.
 
     Raises:
-        RobostatError: there is no such query, parameter or dataset, or the datasets cannot be asked
-            together.
+        RobostatError: there is no such query, parameter or dataset, or the datasets cannot be
+            queried together.
         Exception: Spark's own if a task failed as often as Spark lets it; the text has the
             program's message.
         ImportError: the package ``pyarrow`` is not installed.
@@ -98,7 +99,7 @@ def query(
 def _plan(
     storage: Storage, places: list[str], words: list[str], name: str
 ) -> list[tuple[tuple[str, ...], str | None]]:
-    """Datasets that are asked together, and the crawl that is asked about, for each part of the
+    """The datasets that are queried together, and the crawl in question, for each part of the
     answer. The program decides by the manifests alone."""
     with tempfile.TemporaryDirectory(prefix="robostat-") as scratch:
         copies: dict[str, str] = {}

@@ -22,7 +22,7 @@ class Storage:
         self._spark = spark
 
     def sizes(self, argument: str) -> tuple[str, dict[str, int]]:
-        """An argument, made absolute where it is local, and the bytes of each file below it.
+        """An argument, made absolute if it is local, and the bytes of each file below it.
 
         A file has an empty path below itself.
         """
@@ -85,7 +85,7 @@ class Storage:
         local = local_path(directory)
         if local is not None:
             shutil.rmtree(local, ignore_errors=True)
-            with contextlib.suppress(OSError):  # another run's are in it
+            with contextlib.suppress(OSError):  # another run's directories are in it
                 os.rmdir(os.path.dirname(local))
             return
         system, path = self._place(directory)

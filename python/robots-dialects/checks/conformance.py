@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Asks the package the cases of data files, and counts the answers that are as expected.
+"""Runs the package on the cases of data files, and counts the expected answers.
 
     conformance.py FILE.jsonl ...
 
 Each line of a file is a case: `robots_base64` (or `robots`), `agent`, `url` (or `url_base64`),
 `allowed`, and optionally `dialect` (google without it), `matching_line` (0: no rule) and
-`contested`, for cases on which texts disagree: they are counted apart. Exits with 1 if a google
-case is answered otherwise.
+`contested`, for cases on which texts disagree: they are counted separately. Exits with 1 if a
+google case is answered differently.
 """
 
 import base64

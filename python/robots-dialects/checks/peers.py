@@ -21,7 +21,7 @@ AGENT = timing.AGENT
 
 
 def parsers():
-    """Name, version, how to parse a str, and the answer (parsed, agent, url) of what is installed."""
+    """Each installed parser: name, version, parsing of a str, and answer (parsed, agent, url)."""
     import urllib.robotparser
 
     from robots_dialects import Robots

@@ -5,8 +5,8 @@
 
 FOLDER is an unpacked source distribution of Protego (`pip download --no-binary :all: --no-deps
 protego`). The tests of CPython are in `Lib/test/`; without the argument, those of this Python run
-if it has them. Cases that RFC 9309 decides otherwise are listed below, with the clause. Exits with 1
-if another case fails, or a listed one passes.
+if it has them. Cases that RFC 9309 decides differently are listed below, with the clause. Exits
+with 1 if another case fails, or a listed one passes.
 """
 
 import argparse
@@ -93,7 +93,7 @@ CPYTHON = listed({
 
 
 class Reasons:
-    """Which cases of a suite failed, against the list of those that are expected to."""
+    """Which cases of a suite failed, compared with the list of cases that are expected to fail."""
 
     def __init__(self, name, listed):
         self.name, self.listed, self.passed, self.failed = name, listed, [], {}
@@ -120,7 +120,7 @@ class Reasons:
 
 
 def protego(folder):
-    """The tests of Protego; its private functions, which some test, stay its own."""
+    """The tests of Protego; its private functions, which some of them test, are not replaced."""
     import pytest
 
     sys.path.insert(0, str(folder / "src"))

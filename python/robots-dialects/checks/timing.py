@@ -3,10 +3,10 @@
 
     timing.py FILES.jsonl [--n 2000] [--step 1]
 
-Each line of FILES is an object with `body_base64`; `.zst` and `.gz` are read too; with --step, every
-so many lines. Each parser reads every file, then answers ten queries about each, in rounds that
-alternate between the parsers; the best round counts. Times are processor time, which other programs
-disturb less. Exits with 1 if a limit is missed.
+Each line of FILES is an object with `body_base64`; `.zst` and `.gz` are read too; with --step, only
+every STEP-th line. Each parser reads every file, then answers ten queries about each, in rounds
+that alternate between the parsers; the best round counts. Times are processor time, which other
+programs disturb less. Exits with 1 if a limit is missed.
 """
 
 import argparse
@@ -31,7 +31,7 @@ URLS = [
 
 
 def bodies(path, n, step):
-    """The first `n` bodies, of every `step` lines, that are not empty; at most 500 KiB."""
+    """The first `n` bodies of 1 to 512,000 bytes, from every `step`-th line."""
     if path.endswith(".zst"):
         command = ["zstd", "-dc", "--long=27", path]
         lines = subprocess.Popen(command, stdout=subprocess.PIPE).stdout
@@ -67,7 +67,7 @@ def round_of(parse, answer, texts):
 
 
 def import_ms():
-    """The import in a new interpreter, as -X importtime has it; the best of five."""
+    """Milliseconds to import it in a new interpreter, by -X importtime; the best of five."""
     command = [sys.executable, "-I", "-X", "importtime", "-c", "import robots_dialects"]
     times = []
     for _ in range(5):
@@ -77,7 +77,7 @@ def import_ms():
 
 
 def bomb_seconds():
-    """A body of 500 KiB of patterns that make a backtracking matcher explode: parse and query."""
+    """Seconds to parse and query 500 KiB of patterns that make a backtracking matcher explode."""
     rule = "Disallow: /" + "*a" * 500 + "b\n"
     body = "User-agent: *\n" + rule * (512_000 // len(rule) - 1)
     start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Results of several fields. The stub has the types; `typing` would take most of the import."""
+"""Results of several fields. The stub has the types; `typing` would take most import time."""
 
 from collections import namedtuple
 

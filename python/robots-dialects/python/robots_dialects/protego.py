@@ -60,7 +60,7 @@ class Protego:
         return cls(content, dialect)
 
     def _name(self, user_agent: str) -> str:
-        """The name to ask by: the longest token that begins a word of the header, else itself."""
+        """The name to query by: the longest token that begins a word of the header, else itself."""
         known = self._names.get(user_agent)
         if known is None:
             if self._tokens is None:

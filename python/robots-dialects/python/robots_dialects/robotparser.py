@@ -82,18 +82,18 @@ class RobotFileParser(urllib.robotparser.RobotFileParser):
         return None
 
     def _values(self, useragent: str, name: str) -> Iterable[str]:
-        """The values of a directive for the crawler, the last first, of at most 9 digits."""
+        """The values of a directive for the crawler, if shorter than 20 characters; last first."""
         found = reversed(self._robots.directives(useragent)) if self.last_checked else ()
         return (line.value for line in found if line.name == name and len(line.value) < 20)
 
     def site_maps(self) -> list[str] | None:
-        """The URLs of the Sitemap lines; None if there are none."""
+        """The URLs of the Sitemap lines; None without such lines."""
         return self._robots.sitemaps or None
 
     def __str__(self) -> str:
         """The groups in the form of a robots.txt, in the order of this Python's own class."""
         groups = self._robots.groups
-        # Since Python's class follows RFC 9309, it has groups in file order; before, `*` was last.
+        # Python's class has groups in file order if it follows RFC 9309; older ones put `*` last.
         if not hasattr(self, "groups"):
             groups.sort(key=lambda group: "*" in group.user_agents)
         return "\n\n".join(map(self._text, groups))
