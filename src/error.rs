@@ -18,13 +18,13 @@ use crate::escape;
 pub enum Error {
     #[error("{}: {cause}{}", shown(path), remedy(cause))]
     Io { path: PathBuf, cause: io::Error },
-    /// A Parquet file could not be written or read, though the system gave or took its bytes.
+    /// A Parquet file could not be written or read, although no I/O operation failed.
     #[error("{}: {cause}{}", shown(path), remedy_in(&cause.to_string()))]
     Parquet { path: PathBuf, cause: ParquetError },
-    /// Standard output, or the stream in its place, took no more.
+    /// Standard output, or the stream used instead, could not be written.
     #[error("the output cannot be written: {cause}{}", remedy(cause))]
     Unwritten { cause: io::Error },
-    /// A file or directory is not there, is damaged, or cannot be used as was asked.
+    /// A file or directory is missing, damaged, or cannot be used as requested.
     #[error("{}: {message}", shown(path))]
     Unusable { path: PathBuf, message: String },
     #[error(
@@ -40,7 +40,7 @@ pub enum Error {
     },
     #[error("{}{message}", of_query(query.as_deref()))]
     DuckDbFailed {
-        /// The shipped query that was being answered, or was the last to be.
+        /// The shipped query that was running, or the last one that ran.
         query: Option<String>,
         message: String,
     },
@@ -52,10 +52,10 @@ pub enum Error {
     /// A file on the network could not be fetched, or a server refused for too long.
     #[error("{}: {message}", escape::line(url))]
     Remote { url: String, message: String },
-    /// A file on the network is not there; other files may be.
+    /// A file on the network does not exist; others may.
     #[error("{}: {message}", escape::line(url))]
     Missing { url: String, message: String },
-    /// With what kept the first input from being read, and its path.
+    /// With the reason why the first input was not read, and its path.
     #[error("nothing was ingested: {}", escape::line(.0))]
     NothingIngested(String),
     #[error("{0}")]
@@ -97,7 +97,7 @@ impl Error {
         move |cause| Self::Io { path, cause }
     }
 
-    /// A Parquet error at `path`; an I/O error inside it is one at `path`.
+    /// A Parquet error at `path`; an I/O error inside it becomes [`Error::Io`] at `path`.
     pub fn parquet(path: impl AsRef<Path>) -> impl FnOnce(ParquetError) -> Self {
         let path = path.as_ref().to_owned();
         move |cause| match cause {
@@ -135,7 +135,7 @@ pub fn is_broken_pipe(error: &(dyn StdError + 'static)) -> bool {
             if error.kind() == io::ErrorKind::BrokenPipe {
                 return true;
             }
-            // An io::Error has the source of the error in it, not that error.
+            // `source` of an io::Error skips the error that it wraps.
             next = error.get_ref().map_or(next, |inner| Some(inner));
         } else if let Some(error) = error.downcast_ref::<serde_json::Error>() {
             if error.io_error_kind() == Some(io::ErrorKind::BrokenPipe) {
@@ -156,8 +156,8 @@ pub fn shown(path: &Path) -> String {
 
 const MORE_MEMORY: &str = " (give it more memory, or use fewer threads with --jobs)";
 
-/// What to do about an error of the system, in parentheses after a space; nothing where that is
-/// not known.
+/// What to do about an error of the system, in parentheses after a space; empty if nothing is
+/// known.
 pub fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull => " (free some space and run the same command again)",
@@ -170,7 +170,7 @@ pub fn remedy(error: &io::Error) -> &'static str {
         }
         io::ErrorKind::PermissionDenied => " (check the owner and permissions)",
         io::ErrorKind::OutOfMemory => MORE_MEMORY,
-        // zstd says so in words.
+        // zstd reports this only as text.
         io::ErrorKind::Other if error.to_string().starts_with("Allocation error") => MORE_MEMORY,
         _ if matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE)) => {
             " (raise the limit on open files, ulimit -n)"

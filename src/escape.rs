@@ -1,5 +1,5 @@
-//! Text from the web, escaped for those who look at it: what a terminal would obey and what a
-//! reader would not see becomes visible.
+//! Text from the web, escaped for display: control sequences and invisible characters become
+//! visible.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -23,8 +23,8 @@ pub fn line(line: &str) -> Cow<'_, str> {
     Cow::Owned(text(&lines).into_owned())
 }
 
-/// Escapes JSON: the same characters as [`text`](self::text()), as `\u` escapes. A reader of the
-/// JSON gets the value unchanged, a terminal does not.
+/// Escapes JSON: the same characters as [`text`](self::text()), as `\u` escapes. A JSON parser
+/// reads the value unchanged; a terminal shows the escapes.
 pub fn json(json: &str) -> Cow<'_, str> {
     // Outside strings JSON is ASCII, so every escaped character is in a string.
     escaped(json, |json, character| {
@@ -35,9 +35,9 @@ pub fn json(json: &str) -> Cow<'_, str> {
     })
 }
 
-/// `text` with what `write` makes of the characters that are escaped.
+/// `text`, with `write` called for each character to escape.
 fn escaped(text: &str, write: impl Fn(&mut String, char)) -> Cow<'_, str> {
-    // Bytes are quicker to look at than characters, and most text is ASCII.
+    // Bytes are quicker to check than characters, and most text is ASCII.
     let is_plain = |byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
     if text.bytes().all(is_plain) || !text.chars().any(is_escaped) {
         return Cow::Borrowed(text);
@@ -53,7 +53,7 @@ fn escaped(text: &str, write: impl Fn(&mut String, char)) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// A word of a command, in quotes where a shell would take it for more than a word.
+/// A word of a command, quoted if a shell would not read it as one plain word.
 pub fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=:@%+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

@@ -1,8 +1,8 @@
 //! robostat turns archived robots.txt captures into Parquet tables for research.
 //!
-//! Four libraries know nothing of tables: [`warc_recovery`] reads records out of archives,
-//! [`robots_dialects`] reads robots.txt, [`page_directives`] what pages say to robots, and
-//! [`registrable_domain`] has the Public Suffix List. The program is built from them in five rooms:
+//! Four libraries know nothing about tables: [`warc_recovery`] reads records from archives,
+//! [`robots_dialects`] reads robots.txt, [`page_directives`] reads the directives of pages, and
+//! [`registrable_domain`] has the Public Suffix List. Five modules build the program on them:
 //! [`ingest`], [`remote`], [`dataset`], [`analysis`] and [`cli`]. docs/architecture.md shows how
 //! data moves through them, and what each does.
 
@@ -12,7 +12,7 @@
     clippy::missing_errors_doc,
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,
-    reason = "a program: what is `pub` is for its own modules, tests and benchmarks"
+    reason = "a program: `pub` items are for its own modules, tests and benchmarks"
 )]
 
 mod analysis;
@@ -28,7 +28,7 @@ pub mod threads;
 mod url_parts;
 mod whole_file;
 
-/// What the program's own tests and benchmarks call. No other crate can rely on it.
+/// Items for the program's own tests and benchmarks. No other crate can rely on them.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::analysis::query::{plan, shipped, views};

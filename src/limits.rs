@@ -1,4 +1,4 @@
-//! Limits of the system that would end the program without a message: they become errors.
+//! Limits of the system that would end the program without a useful message.
 
 use std::panic::{self, PanicHookInfo};
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 use warc_recovery::memory;
 
-/// Turns limits into errors from here on.
+/// Handles these limits from now on.
 ///
-/// A write beyond a limit on the size of files (`ulimit -f`) raises SIGXFSZ. With a handler of that
-/// signal, the write fails with an error, as it does on a full disk. The `zstd` crate panics when
-/// zstd gets no memory for an encoder.
+/// A write beyond a limit on the size of files (`ulimit -f`) raises SIGXFSZ. With a handler for
+/// that signal, the write fails with an error, as on a full disk. The `zstd` crate panics when zstd
+/// gets no memory for an encoder; the hook then ends the program as any lack of memory does.
 pub(crate) fn watch() {
-    // Where the system takes no handler, the signal ends the process as it does without one.
+    // If no handler can be registered, the signal ends the process.
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {

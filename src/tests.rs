@@ -1,16 +1,17 @@
-//! What tests of all modules use: cases of private functions as text, `names.md` for `names.rs`.
+//! Shared by the tests of all modules: cases of private functions as text, `names.md` for
+//! `names.rs`.
 //!
-//! The word after a fence is a question. A line of its block is a case: up to three arguments with
-//! ` | ` between them, `->`, and the answer. `\n`, `\r`, `\t`, `\0`, `\\` and `\u{20}` are
-//! characters. Lines without an arrow are comments. `ROBOSTAT_UPDATE=1` in the environment writes
-//! the answers into the page.
+//! The word after a fence names what is tested. Each line of its block is a case: up to three
+//! arguments with ` | ` between them, `->`, and the answer. `\n`, `\r`, `\t`, `\0`, `\\` and
+//! `\u{20}` are escapes. Lines without an arrow are comments. `ROBOSTAT_UPDATE=1` in the
+//! environment writes the answers into the page.
 
 use std::fs;
 use std::path::Path;
 
 use crate::escape;
 
-/// Compares the page of a module, which `file!()` names, with the answers to its questions.
+/// Compares the expected answers in the page of `module` (its `file!()`) with those of `answer`.
 pub(crate) fn check(module: &str, answer: impl Fn(&str, [&str; 3]) -> String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = root.join(module).with_extension("md");

@@ -10,7 +10,7 @@ use crate::error::Error;
 
 /// A pool of `jobs` threads.
 ///
-/// Fails where the system gives no more threads.
+/// Fails if the system cannot start more threads.
 pub fn pool(jobs: usize) -> Result<Arc<ThreadPool>, Error> {
     let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
     Ok(Arc::new(pool.map_err(|error| {

@@ -18,7 +18,7 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// A file for `path`. A link there stays, and its target is replaced. `None` if `path` is a
+    /// A file for `path`. If `path` is a link, its target is replaced. `None` if `path` is a
     /// device, a pipe or the like, which can only be written to directly.
     pub fn at(path: &Path) -> Option<Self> {
         let is_stream = |it: fs::Metadata| !it.is_file() && !it.is_dir();
@@ -28,12 +28,12 @@ impl WholeFile {
         let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let mut name = place.file_name().unwrap_or_default().to_owned();
         name.push(".partial");
-        // Absolute, so that DuckDB takes it for a path, whatever it begins with.
+        // Absolute, so that DuckDB reads it as a path, whatever its first characters.
         let aside = TempPath::try_from_path(place.with_file_name(name)).ok()?;
         Some(Self { place, aside })
     }
 
-    /// The same for a format that needs a file to be written to.
+    /// Like [`at`](Self::at), for a format that can only be written to a file.
     ///
     /// [`Error::Io`] if `path` exists and is not a file.
     pub fn required_at(path: &Path) -> Result<Self, Error> {
@@ -55,7 +55,7 @@ impl WholeFile {
 
     /// Puts what has been written in its place.
     ///
-    /// [`Error::Io`] where it cannot be renamed; it is removed then.
+    /// [`Error::Io`] if it cannot be renamed; then it is removed.
     pub fn put_in_place(self) -> Result<(), Error> {
         let placed = self.aside.persist(&self.place);
         placed.map_err(|failure| Error::io(&self.place)(failure.error))

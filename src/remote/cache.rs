@@ -1,9 +1,9 @@
-//! Where fetched files lie: whole ones in a tree by server and path, parts apart.
+//! The cache of fetched files: complete files in a tree by server and path, parts elsewhere.
 //!
 //! `DIR/HOST/PATH` is a whole file. `DIR/.fetching/` contains, under a hash of the address (and of
-//! the ranges, if only some are wanted), the part of a file that is still coming, and its
-//! validators. A part is renamed to its place only when it is whole, after its validators were
-//! written: a file in its place counts.
+//! the ranges, if only some are wanted), the part of a file that is still being fetched, and its
+//! validators. A part is renamed into the tree only when it is complete and its validators are
+//! written: a file in the tree can be used.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -15,14 +15,14 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::error::Error;
 
 const FETCHING: &str = ".fetching";
-/// Longest component of a path, in bytes; longer ones are known by their hash.
+/// Longest component of a path, in bytes; longer ones are replaced by a hash.
 const MAX_COMPONENT: usize = 200;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fetched {
     pub path: PathBuf,
     pub bytes: u64,
-    /// Bytes of them that were received or were in the cache; the others are not wanted.
+    /// How many of `bytes` were received or came from the cache; the others are not wanted.
     pub received: u64,
     pub etag: Option<String>,
     /// As the server wrote it.
@@ -31,11 +31,11 @@ pub struct Fetched {
 
 pub(super) struct Cache {
     root: PathBuf,
-    /// Keeps other runs from writing the same parts of a cache that stays.
+    /// Keeps other runs from writing the same parts of a cache that is kept.
     lock: Option<File>,
 }
 
-/// The validators of a file (RFC 9110 §8.8), and what else is known of its part.
+/// The validators of a file (RFC 9110 §8.8), with its coding and length.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Validators {
     pub(super) url: String,
@@ -49,8 +49,8 @@ pub(super) struct Validators {
 }
 
 impl Validators {
-    /// What tells whether the file is still the same (RFC 9110 §13.1.5): its ETag if it is strong,
-    /// else its time.
+    /// The value of If-Range (RFC 9110 §13.1.5): the ETag of the file if it is strong, else its
+    /// time.
     pub(super) fn validator(&self) -> Option<&str> {
         let strong = self.etag.as_deref().filter(|etag| etag.starts_with('"'));
         strong.or(self.last_modified.as_deref())
@@ -68,8 +68,7 @@ impl Validators {
 }
 
 impl Cache {
-    /// The cache in the directory `kept`, or else in `aside`, whose files go once they have been
-    /// used.
+    /// The cache in the directory `kept`, or else in `aside`, whose files are deleted after use.
     pub(super) fn of(kept: Option<&Path>, aside: &Path) -> Result<Self, Error> {
         let Some(root) = kept else {
             return Ok(Self {
@@ -82,7 +81,7 @@ impl Cache {
         let path = fetching.join("lock");
         let lock = File::create(&path).map_err(Error::io(&path))?;
         match lock.try_lock() {
-            // A file system without locks is taken as it is.
+            // On a file system without locks, it is used unlocked.
             Ok(()) | Err(TryLockError::Error(_)) => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(Error::unusable(
@@ -102,7 +101,7 @@ impl Cache {
         self.lock.is_some()
     }
 
-    /// The file kept under `key`, if it is there as a whole.
+    /// The file kept under `key`, if it is complete.
     pub(super) fn find(&self, key: &str) -> Option<Fetched> {
         let validators = self.validators(key).filter(|it| it.url == key)?;
         let path = self.place(key);
@@ -120,8 +119,8 @@ impl Cache {
         fs::write(self.aside(key, "json"), serde_json::to_vec(validators)?)
     }
 
-    /// The part of the file kept under `key`, opened to be read and written; made where there is
-    /// none.
+    /// The part of the file kept under `key`, opened to be read and written; created if it does not
+    /// exist.
     pub(super) fn open_part(&self, key: &str) -> io::Result<File> {
         fs::create_dir_all(self.root.join(FETCHING))?;
         let mut options = File::options();
@@ -129,7 +128,7 @@ impl Cache {
         options.open(self.aside(key, "part"))
     }
 
-    /// Puts a part that is whole in its place.
+    /// Moves a complete part into the tree.
     pub(super) fn complete(
         &self,
         key: &str,
@@ -150,7 +149,7 @@ impl Cache {
 
     pub(super) fn release(&self, key: &str) {
         if !self.is_kept() {
-            // What cannot be removed now is removed with the directory.
+            // A file that cannot be removed now is removed with the directory.
             let _ = fs::remove_file(self.place(key));
             let _ = fs::remove_file(self.aside(key, "json"));
         }
@@ -162,7 +161,7 @@ impl Cache {
         }
     }
 
-    /// Where a file is that has to do with the one kept under `key`.
+    /// The path of a file that accompanies the one kept under `key`.
     pub(super) fn aside(&self, key: &str, extension: &str) -> PathBuf {
         let name = format!("{:032x}.{extension}", xxh3_128(key.as_bytes()));
         self.root.join(FETCHING).join(name)

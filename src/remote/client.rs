@@ -91,7 +91,8 @@ impl Client {
         self.ask(Some((s3, bucket)), &url, &headers, stop)
     }
 
-    /// Requests an address, whose URL is made again where a bucket is in another region.
+    /// Requests an address. If a bucket is in another region, its URL is made again for that
+    /// region.
     fn ask(
         &self,
         store: Option<(&S3, &str)>,
@@ -113,8 +114,7 @@ impl Client {
             }
             let response = request.call().map_err(|error| transport_failure(&error))?;
             let status = response.status().as_u16();
-            // An object store refuses with 503; with 403 it says that these are not the
-            // credentials.
+            // An object store throttles with 503; its 403 means that the credentials are wrong.
             let is_refused = matches!(status, 429 | 503) || status == 403 && store.is_none();
             if !is_refused && !matches!(status, 408 | 500..=599) {
                 self.pace.schedule().succeed();
@@ -182,7 +182,7 @@ impl Client {
         Ok(addresses)
     }
 
-    /// A page of a list of objects, from where `token` says.
+    /// The page of a list of objects that `token` continues.
     fn page(
         &self,
         bucket: &str,
@@ -224,8 +224,7 @@ fn page(reply: Reply) -> Result<ListObjectsV2Response, Failure> {
         .map_err(|error| Failure::Final(format!("no list of objects: {error}")))
 }
 
-/// The certificates in the file that `SSL_CERT_FILE` names, which take the place of those that are
-/// built in.
+/// The certificates in the file that `SSL_CERT_FILE` names, which replace the built-in ones.
 fn roots() -> Result<Option<RootCerts>, Error> {
     let Some(path) = env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty()) else {
         return Ok(None);

@@ -13,14 +13,14 @@ pub(super) enum Failure {
         status: u16,
         retry_after: Option<Duration>,
     },
-    /// Something that may be gone at the next try: a broken connection, another 5xx.
+    /// A failure that may not recur at the next try: a broken connection, another 5xx.
     #[error("{0}")]
     Transient(String),
-    /// The server's certificate is not trusted: nothing of this server can be had, and another try
-    /// would not change that.
+    /// The server's certificate is not trusted: no file can be fetched from this server, and
+    /// another try would not help.
     #[error("{0}")]
     Untrusted(String),
-    /// The file cannot be had: 404, a redirect in a circle.
+    /// The file cannot be fetched: 404, a redirect in a circle.
     #[error("{0}")]
     Final(String),
     /// The server refused for too long: the run ends.
@@ -39,7 +39,7 @@ impl Failure {
     }
 }
 
-/// A status with its usual words (RFC 9110 §15).
+/// A status with its reason phrase (RFC 9110 §15).
 pub(super) fn status_text(status: u16) -> String {
     let words = match status {
         301 => "Moved Permanently",

@@ -1,8 +1,8 @@
 //! Files of a list, fetched ahead over a few connections and handed out in the order of the list.
 //!
-//! What is ahead is bounded in files and in bytes; the file that is waited for is always fetched. A
-//! file that is to be tried again keeps its thread, but no connection: a list of which some files
-//! can never be had takes as long as their tries side by side, not one after the other.
+//! Files fetched ahead are bounded in number and in bytes; the file that the caller waits for is
+//! always fetched. A file that waits for another try keeps its thread, but no connection, so files
+//! of a list that can never be fetched are tried side by side, not one after the other.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,12 +21,12 @@ use crate::threads;
 
 /// The number of files fetched ahead: as many files of 1 MiB as fit into the byte limit.
 const AHEAD: usize = 1024;
-/// Files that are to be tried again, above which no further file is begun: of a server that is gone
-/// not much more is asked.
+/// Files that wait for another try, above which no further file is begun: a server that is down
+/// gets few more requests.
 const MAX_DEFERRED: usize = 64;
 /// Bytes ahead, above which no further file is begun.
 const AHEAD_BYTES: u64 = 1 << 30;
-/// Files that fail with no other fetched since they were begun, after which all would.
+/// Files in a row that fail, with no other fetched meanwhile, after which the run gives up.
 const MAX_FAILED: u32 = 10;
 
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub enum Arrival {
     /// It is not decided yet.
     Pending,
     Fetched(Fetched),
-    /// It cannot be had, for this reason.
+    /// It cannot be fetched, for this reason.
     Missing(String),
     /// Nothing more is fetched, for this reason.
     Ended(String),
@@ -60,20 +60,20 @@ struct State {
     next: usize,
     /// The next file to hand out.
     wanted: usize,
-    /// What became of files that have not been handed out.
+    /// Outcomes of files that have not been handed out.
     decided: BTreeMap<usize, Arrival>,
-    /// Bytes of those that were fetched.
+    /// Received bytes of the files among them that were fetched.
     ahead: u64,
     /// Files that are under way.
     connections: usize,
-    /// Files that are to be tried again.
+    /// Files that wait for another try.
     deferred: usize,
-    /// Files that are to be tried again now.
+    /// Files among them whose wait is over.
     due: usize,
     /// Whether the last file that was begun was one of them.
     took_due: bool,
     fetched: u64,
-    /// Files that failed in a row, and between whose beginning and end none was fetched.
+    /// Files that failed in a row, with none fetched between the beginning and end of each.
     failed: u32,
     ended: Option<String>,
     /// What happened, and to which file.
@@ -81,8 +81,8 @@ struct State {
 }
 
 impl Fetcher {
-    /// Begins to fetch `targets`, into the cache or else into the directory `aside`, which goes at
-    /// the end of a complete run. A body that `check` refuses is requested again.
+    /// Begins to fetch `targets`, into the cache or else into the directory `aside`, which is
+    /// deleted at the end of a complete run. A body that `check` refuses is requested again.
     ///
     /// Fails if the cache cannot be used, the system gives no threads, or this program was built
     /// without a client.
@@ -114,7 +114,7 @@ impl Fetcher {
         Ok(fetcher)
     }
 
-    /// What became of the next file of the list, after `patience` at most. A file that is decided
+    /// The outcome of the next file of the list, after `patience` at most. A file that is decided
     /// is handed out once.
     pub fn next(&mut self, patience: Duration) -> Arrival {
         let state = self.shared.state();
@@ -145,7 +145,7 @@ impl Fetcher {
         std::mem::take(&mut self.shared.state().notes)
     }
 
-    /// Lets go of a file that was handed out: its rows are safe.
+    /// Releases a file that was handed out: its rows are committed.
     pub fn release(&self, target: &Target) {
         self.shared.cache.release(&target.key());
     }
@@ -161,7 +161,7 @@ impl Drop for Fetcher {
         self.shared.state().ended.get_or_insert_default();
         self.shared.changed.notify_all();
         for thread in self.threads.drain(..) {
-            // A thread that waits for a server may take as long as that.
+            // A thread that waits for a server is not waited for.
             if thread.is_finished() {
                 let _ = thread.join();
             }
@@ -227,7 +227,7 @@ impl SharedState {
                 None
             }
             Err(failure) => {
-                // Where another was fetched meanwhile, it is the file.
+                // If another file was fetched meanwhile, the fault lies with this one.
                 state.failed += u32::from(state.fetched == fetched_before);
                 if state.failed >= MAX_FAILED {
                     state.ended.get_or_insert(format!(
@@ -256,8 +256,8 @@ impl Caller for SharedState {
         self.state().notes.push((target.clone(), note));
     }
 
-    /// Leaves the connection to others meanwhile. Retries and new files alternate, so that neither
-    /// waits for all of the others.
+    /// Frees the connection for other files meanwhile. Retries and new files alternate, so that
+    /// neither waits for all of the others.
     fn wait(&self, delay: Duration) {
         let mut state = self.state();
         state.connections -= 1;

@@ -12,12 +12,12 @@ use super::target::{BodyCheck, Target};
 const MAX_LIST: u64 = 1 << 30;
 /// Bytes of the longest line, its end included.
 const MAX_LINE: u64 = 64 << 10;
-/// What editors of Windows write before the first line of UTF-8.
+/// Written by Windows editors before the first line of UTF-8.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 /// Lines at the start of a list that was fetched, one of which must name a file.
 const SNIFF_LINES: usize = 100;
 
-/// Whether a file is called as lists of inputs are: `robotstxt.paths`, `warc.paths.gz`.
+/// Whether a file is named like a list of inputs: `robotstxt.paths`, `warc.paths.gz`.
 pub fn is_named_as_list(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
     let unpacked = name.strip_suffix(b".gz").or(name.strip_suffix(b".zst"));
@@ -25,7 +25,7 @@ pub fn is_named_as_list(path: &Path) -> bool {
     stem.is_some_and(|stem| !stem.is_empty())
 }
 
-/// The lines of a list, read as a stream: what is packed with gzip or zstd is unpacked.
+/// The lines of a list, read as a stream, from a plain file or one packed with gzip or zstd.
 pub struct ListLines {
     text: BufReader<Box<dyn Read>>,
     line: Vec<u8>,

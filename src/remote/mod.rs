@@ -6,10 +6,10 @@
 //!                         order)        resumes)     redirects)  for all)
 //! ```
 //!
-//! What servers ask for is kept in one place, [`pace`]: requests, those after redirects included,
-//! begin at a bounded rate, and when a server refuses (403, 429, 503) nothing is sent to any server
-//! until the pause is over. A partial file stays in a [`cache`] until it is complete, also across
-//! runs. This module does not know what the files are for.
+//! Limits that protect servers are enforced in one place, [`pace`]: requests, those after redirects
+//! included, begin at a bounded rate, and when a server refuses (403, 429, 503) nothing is sent to
+//! any server until the pause is over. A partial file stays in a [`cache`] until it is complete,
+//! also across runs. This module does not know what the files are for.
 
 #![cfg_attr(
     not(feature = "remote"),

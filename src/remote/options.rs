@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-/// Requests a second where the user does not say. Common Crawl blocks clients that ask more than
-/// 1,500 times in five minutes; other servers are asked no more often.
+/// Default number of requests a second. Common Crawl blocks clients that send more than 1,500
+/// requests in five minutes; other servers get no more.
 pub const RATE: f64 = 4.9;
 /// The same for object stores, which are made for programs.
 pub const STORE_RATE: f64 = 50.0;
@@ -35,14 +35,14 @@ pub struct RemoteOptions {
 }
 
 impl RemoteOptions {
-    /// Time before another try of a file after `tries` in a row that brought nothing, for an error
-    /// that only concerns the file: with the default of an hour for `max_wait`, a second if the
-    /// last one brought something, doubled by each that did not.
+    /// Time before another try of a file, for an error that concerns only this file: one second
+    /// with the default of an hour for `max_wait`, doubled by each of the `tries` in a row that
+    /// brought nothing.
     pub(super) fn delay(&self, tries: u32) -> Duration {
         self.max_wait / 3600 * (1 << tries)
     }
 
-    /// What the program calls itself (RFC 9110 §10.1.5).
+    /// The User-Agent header (RFC 9110 §10.1.5).
     pub(super) fn user_agent(&self) -> String {
         let url = option_env!("CARGO_PKG_REPOSITORY").filter(|url| !url.is_empty());
         let url = url.map(|url| format!("+{url}"));

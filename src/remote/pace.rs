@@ -1,9 +1,10 @@
 //! When requests may be sent: a rate, and one pause for all when a server refuses.
 //!
 //! Every request takes a place in one schedule; places are at least `1 / rate` apart, whichever
-//! crawler asks and whatever the result of the one before. A refusal moves all places to after a
-//! pause. Pauses double while the server keeps refusing, and become shorter again with every
-//! request that succeeds. If refusals go on for longer than the user wants to wait, the run ends.
+//! thread sends the request and whatever the result of the one before. A refusal moves all places
+//! to after a pause. Pauses double while the server keeps refusing, and become shorter again with
+//! every request that succeeds. If refusals go on for longer than the user wants to wait, the run
+//! ends.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,9 +13,9 @@ use std::time::{Duration, Instant};
 
 use super::failure::{Failure, status_text};
 
-/// How often a thread that waits looks whether it is to stop.
+/// How often a waiting thread checks whether it must stop.
 const LOOK: Duration = Duration::from_millis(20);
-/// The longest pause, as a part of the longest wait.
+/// The longest pause is the longest wait divided by this.
 const LONGEST: u32 = 6;
 
 pub(super) struct Pace(Mutex<Schedule>);
@@ -24,9 +25,9 @@ pub(super) struct Schedule {
     next: Instant,
     /// End of the last pause; the beginning of the schedule before the first.
     pause_end: Instant,
-    /// The last pause, as far as successes have not worn it off.
+    /// The last pause, halved by each success since.
     pause: Duration,
-    /// When the first of the refusals came that no success interrupted.
+    /// Time of the first refusal since the last success.
     refused_since: Option<Instant>,
     pub(super) successes: u64,
 }
@@ -40,7 +41,7 @@ impl Pace {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the place of a request after which `interval` is to pass.
+    /// Waits for a request's place in the schedule; the next place is `interval` later.
     pub(super) fn wait(&self, interval: Duration, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         loop {
             let place = self.schedule().take_place(Instant::now(), interval);
@@ -52,8 +53,8 @@ impl Pace {
         }
     }
 
-    /// Waits for the end of the pause without a place in the schedule: what was refused goes behind
-    /// the others, so that they can show whether they are.
+    /// Waits for the end of the pause without a place in the schedule: the refused request goes
+    /// after the others, whose results show whether only its file is refused.
     pub(super) fn rest(&self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         let mut end = self.schedule().pause_end;
         while end > Instant::now() {
@@ -86,8 +87,8 @@ impl Schedule {
         self.pause_end > now
     }
 
-    /// The first pause after a status: 503 and 429 are of the moment, and 403 is what content
-    /// delivery networks answer for minutes (30 s of an hour).
+    /// The first pause after a status, with an hour of `max_wait`: 1 s after 429 and 503, which
+    /// pass, and 30 s after 403, which content delivery networks send for minutes.
     fn first_pause(&self, status: u16) -> Duration {
         match status {
             403 => self.max_wait / 120,
@@ -104,8 +105,8 @@ impl Schedule {
         }
     }
 
-    /// Begins a pause after a refusal with `status`, unless one is under way: those who asked at
-    /// the same time hear the same. Returns its length; [`Failure::GivenUp`] where it is too long.
+    /// Begins a pause after a refusal with `status`, unless one is under way: requests sent at the
+    /// same time are refused together. Returns its length; [`Failure::GivenUp`] if it is too long.
     pub(super) fn refuse(
         &mut self,
         now: Instant,
@@ -113,8 +114,7 @@ impl Schedule {
         retry_after: Option<Duration>,
         jitter: f64,
     ) -> Result<Option<Duration>, Failure> {
-        // A server that never answered otherwise is not waited for as long: the address may be
-        // wrong.
+        // If no request has succeeded, the wait is shorter: the address may be wrong.
         let (budget, part) = match self.successes {
             0 => (
                 self.max_wait / 10,
@@ -157,7 +157,7 @@ impl Schedule {
     }
 }
 
-/// A number from 0 to 1: clients that were refused together do not come back together.
+/// A number from 0 to 1, so that clients that were refused together do not retry together.
 pub(super) fn jitter() -> f64 {
     let random = RandomState::new().build_hasher().finish();
     f64::from(u32::try_from(random >> 32).unwrap_or_default()) / f64::from(u32::MAX)

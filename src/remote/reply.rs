@@ -47,7 +47,8 @@ impl ContentRange {
     }
 }
 
-/// Longest Retry-After; longer ones are cut to it. Nobody waits for a century.
+/// Longest Retry-After; longer ones are cut to it. A century can still be added to an `Instant`
+/// without overflow.
 pub(super) const MAX_RETRY_AFTER: Duration = Duration::from_secs(100 * 365 * 86_400);
 
 /// Retry-After (RFC 9110 §10.2.3): seconds, in any number of digits, or a date.

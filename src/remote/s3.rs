@@ -1,8 +1,9 @@
-//! Object stores that speak S3: whose requests they are, what URL an object has, what errors say.
+//! Object stores that speak S3: credentials, URLs of objects, and messages of errors.
 //!
-//! Credentials, region and endpoint come from where other programs take them: the environment, and
-//! the profile in `~/.aws`. Without credentials nothing is signed. Common Crawl's bucket wants
-//! signatures; without credentials its files are fetched from its web server, which does not.
+//! Credentials, region and endpoint come from the same sources as in other programs: the
+//! environment, and the profile in `~/.aws`. Without credentials nothing is signed. Common Crawl's
+//! bucket requires signatures; without credentials its files are fetched from its web server, which
+//! does not.
 
 use std::collections::HashMap;
 use std::env;
@@ -18,10 +19,10 @@ use url::Url;
 use super::address::{Address, COMMON_CRAWL};
 
 const COMMON_CRAWL_BUCKET: &str = "commoncrawl";
-/// How long a signature holds.
+/// How long a signature is valid.
 const VALID: Duration = Duration::from_secs(3600);
 const REGION: &str = "us-east-1";
-/// Bytes of an answer that are looked at.
+/// Bytes of an error's body that are read.
 const SNIFF_BYTES: u64 = 16 << 10;
 /// Longest message, in characters.
 pub(super) const MAX_MESSAGE: usize = 300;
@@ -31,7 +32,7 @@ pub(super) struct S3 {
     pub(super) region: String,
     /// Where the store is, if it is not Amazon's.
     endpoint: Option<Url>,
-    /// Regions that buckets turned out to be in.
+    /// Regions of buckets, as their responses name them.
     regions: Mutex<HashMap<String, String>>,
 }
 
@@ -53,7 +54,7 @@ impl S3 {
         )
     }
 
-    /// What the variables and the texts of the two files say.
+    /// Reads the settings from the environment variables and the texts of the two files.
     pub(super) fn new(
         variable: impl Fn(&str) -> Option<String>,
         credentials: &str,
@@ -111,7 +112,7 @@ impl S3 {
             .sign(VALID))
     }
 
-    /// The URL that lists the keys that begin with `prefix`, from where `token` says.
+    /// The URL that lists the keys that begin with `prefix`, from where `token` continues.
     pub(super) fn list(
         &self,
         name: &str,
@@ -134,7 +135,7 @@ impl S3 {
         Ok(list.sign(VALID))
     }
 
-    /// As whom objects are requested, after the status of a refusal.
+    /// The credentials that requests have, for messages after the status of a refusal.
     pub(super) fn identity(&self) -> &'static str {
         match self.credentials {
             Some(_) => "with the credentials of the environment or ~/.aws",
@@ -159,7 +160,8 @@ impl S3 {
 
     fn bucket(&self, name: &str) -> Result<Bucket, String> {
         let region = self.region(name);
-        // Names that cannot be part of a host, and stores that may have no such hosts.
+        // In the path: names that cannot be part of a host, and buckets of stores that may lack
+        // such hosts.
         let is_label = name.bytes().all(is_of_label);
         let style = match self.endpoint {
             None if is_label => UrlStyle::VirtualHost,
@@ -174,7 +176,7 @@ impl S3 {
     }
 }
 
-/// Whether a store can have meant a region: it becomes part of a host's name.
+/// Whether text from a store can be a region, as it becomes part of a host's name.
 pub(super) fn is_region(text: &str) -> bool {
     (1..=63).contains(&text.len()) && text.bytes().all(is_of_label)
 }
@@ -183,7 +185,7 @@ fn is_of_label(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
-/// The first section of one of some names in a file of profiles.
+/// The first section with one of `names` in a file of profiles.
 fn section(text: &str, names: &[&str]) -> Option<Section> {
     let mut found: Option<Section> = None;
     let mut is_wanted = false;
@@ -206,11 +208,11 @@ fn section(text: &str, names: &[&str]) -> Option<Section> {
     found
 }
 
-/// What a store says of a request that it does not answer: an `Error` in XML (Amazon S3 API
-/// Reference, "REST error responses"); nothing where its answer is something else.
+/// The error of a store: an `Error` in XML (Amazon S3 API Reference, "REST error responses"); empty
+/// if the body is something else.
 #[derive(Default)]
 pub(super) struct StoreError {
-    /// What follows a status: a colon, the code, and the message in parentheses.
+    /// Text for after a status: a colon, the code, and the message in parentheses.
     pub(super) text: String,
     /// The region of the bucket, where the request was meant for another one.
     pub(super) region: Option<String>,

@@ -1,5 +1,5 @@
-//! What is fetched: a file, or some ranges of its bytes, which its end may name; and by what the
-//! caller knows it.
+//! What is fetched: a file, or some ranges of its bytes, which its end may name; and the caller's
+//! checks of the body.
 
 use std::cmp::Reverse;
 use std::io;
@@ -40,7 +40,7 @@ pub struct Ranges {
     pub bytes: Arc<[Range<u64>]>,
     /// Bytes at the start of the file that are fetched first.
     pub first: u64,
-    /// How many bytes at the start of the file are wanted, by the first eight of them.
+    /// How many bytes at the start of the file are wanted, computed from the first eight.
     pub head: fn(&[u8]) -> u64,
 }
 
@@ -51,7 +51,7 @@ pub struct FileEnd {
     pub name: &'static str,
     /// Bytes at the end of the file that are fetched first.
     pub first: u64,
-    /// Reads the ranges that are wanted from bytes at the end of the file, which has so many bytes.
+    /// Reads the wanted ranges from bytes at the end of the file, given the file's length.
     pub ranges: fn(&[u8], u64) -> NamedRanges,
 }
 
@@ -60,20 +60,20 @@ pub type NamedRanges = Result<Vec<Range<u64>>, EndError>;
 /// Why the end of a file does not name the ranges that are wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EndError {
-    /// So many bytes at the end of the file are needed.
+    /// This many bytes at the end of the file are needed.
     TooShort(u64),
     /// It is not the end of such a file, for this reason.
     Invalid(String),
 }
 
-/// What the caller knows of the files that it fetches: servers send error pages with status 200,
+/// Checks of a body by the caller, who knows its format: servers send error pages with status 200,
 /// and bodies that are cut off.
 pub trait BodyCheck: Send + Sync {
     /// What the body in the file `body` is instead of `target`; `None` where it may be the file.
     fn mistake(&self, target: &Target, body: &Path) -> io::Result<Option<String>>;
 
-    /// Whether the format of the body proves that nothing is missing at its end. It is asked only
-    /// for bodies whose end the server does not mark.
+    /// Whether the format of the body proves that nothing is missing at its end. Called only for
+    /// bodies whose end the server does not mark.
     fn is_complete(&self, _body: &Path) -> io::Result<bool> {
         Ok(false)
     }

@@ -1,5 +1,5 @@
-//! Private functions of this room, asked by the pages next to their modules, and what pages cannot
-//! ask.
+//! Tests private functions of this module by the pages next to their files, and what pages cannot
+//! test.
 
 use std::fs;
 use std::io::{self, Cursor, Write as _};

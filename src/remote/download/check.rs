@@ -1,4 +1,4 @@
-//! Whether what came is the file, and all of it.
+//! Checks that the received bytes are the file, and all of it.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write as _};
@@ -9,16 +9,16 @@ use flate2::read::{MultiGzDecoder, ZlibDecoder};
 use super::super::failure::Failure;
 use super::{Download, Plan, not_the_file};
 
-/// Bytes of the longest error page. A longer body that is not the file is not asked for again in
+/// Bytes of the longest error page. A longer body that is not the file is not requested again in
 /// the same run.
 const MAX_ERROR_PAGE: u64 = 1 << 20;
-/// How much longer than the body what it unpacks to may be, and bytes on top of that.
+/// Largest ratio of the unpacked length to the length of a body, and bytes allowed on top of that.
 const MAX_RATIO: u64 = 64;
 const MAX_UNPACKED: u64 = 16 << 20;
 
 impl Download<'_> {
-    /// Checks that what is there is the file, and all of it. `is_marked`: the server marked the end
-    /// of the body.
+    /// Checks that the received bytes are the file, and all of it. `is_marked`: the server marked
+    /// the end of the body.
     pub(super) fn check(&mut self, is_marked: bool) -> Result<(), Failure> {
         let path = self.cache.aside(&self.key, "part");
         let unread = |error| Failure::Final(format!("it cannot be read back: {error}"));
@@ -34,7 +34,7 @@ impl Download<'_> {
             });
         }
         let is_complete = is_marked
-            // The same end twice: the file is so on the server.
+            // The same end twice: the file ends there on the server.
             || self.unmarked_end.replace(self.bytes) == Some(self.bytes)
             || self.check.is_complete(&path)?;
         if is_complete {
@@ -46,7 +46,7 @@ impl Download<'_> {
         )))
     }
 
-    /// Undoes the Content-Encoding of a whole file, where that makes it the file that is wanted.
+    /// Undoes the Content-Encoding of a whole file, if the result is the file that is wanted.
     fn unpack(&mut self) -> io::Result<bool> {
         let (Some(coding), Plan::Whole) = (&self.validators.coding, &self.plan) else {
             return Ok(false);
@@ -60,14 +60,14 @@ impl Download<'_> {
             self.bytes = bytes;
             return Ok(true);
         }
-        // What an unknown coding left out was never made.
+        // With an unknown coding, this file was never made.
         let _ = fs::remove_file(unpacked);
         Ok(false)
     }
 }
 
-/// Undoes the content coding `coding` of the file `packed`, into the file `unpacked`; its bytes.
-/// `None` where the coding is not known or the content is not coded so.
+/// Undoes the content coding `coding` of the file `packed`, into the file `unpacked`, and returns
+/// its length. `None` if the coding is unknown, or the content does not have it or is too long.
 fn unpack(coding: &str, packed: &Path, unpacked: &Path) -> io::Result<Option<u64>> {
     let body = File::open(packed)?;
     let most = body.metadata()?.len().saturating_mul(MAX_RATIO) + MAX_UNPACKED;

@@ -13,7 +13,7 @@ const MAX_END: u64 = 64 << 20;
 
 impl Download<'_> {
     /// Requests the end of the file, and plans the requests for the ranges that it names. A server
-    /// that does not send ranges sends the file.
+    /// without ranges sends the whole file.
     pub(super) fn request_end(&mut self, wanted: &FileEnd) -> Result<End, Failure> {
         let mut bytes = wanted.first;
         loop {
@@ -74,7 +74,7 @@ impl Download<'_> {
     }
 }
 
-/// Start and length of a file whose end `range` is, if it has at most so many bytes.
+/// The start of `range` and the length of the file, if `range` is its end and has at most `bytes`.
 fn at_end(range: ContentRange, bytes: u64) -> Option<(u64, u64)> {
     let (start, last) = range.bytes?;
     let length = range.complete?;

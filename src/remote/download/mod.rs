@@ -21,15 +21,14 @@ use super::pace::jitter;
 use super::reply::{ContentRange, Reply};
 use super::target::{BodyCheck, Target, WantedBytes};
 
-/// Tries that bring nothing new, after which the file is given up.
+/// Tries in a row without new bytes after which the file is given up.
 const MAX_TRIES: u32 = 6;
-/// Times that a file is refused with 403, after which, if others were not meanwhile, it is the
-/// file.
+/// Responses with 403 after which a file is given up, if other requests succeeded meanwhile.
 const MAX_REFUSALS: u32 = 4;
-/// Bytes at the start of a file that it may request, at most.
+/// Most bytes at the start of a file that `Ranges::head` may request.
 const MAX_HEAD_BYTES: u64 = 32 << 20;
 const STEP: usize = 64 * 1024;
-/// Bytes that a connection must bring in each span of the time limit.
+/// Bytes that a connection must deliver in each period of `timeout`.
 const MIN_BYTES_PER_TIMEOUT: u64 = 1024;
 
 /// What a download needs of its caller.
@@ -40,7 +39,7 @@ pub(super) trait Caller {
 
     fn note(&self, _target: &Target, _note: String) {}
 
-    /// Called before another try; returns early where that is not to be made.
+    /// Called before another try; may return early if the run has ended.
     fn wait(&self, delay: Duration) {
         thread::sleep(delay);
     }
@@ -59,20 +58,20 @@ pub(super) struct Download<'d> {
     key: String,
     plan: Plan,
     file: File,
-    /// Offset up to which everything that is wanted is there.
+    /// Offset up to which all wanted bytes are there.
     bytes: u64,
-    /// Bytes that came, or were there before, and are still wanted.
+    /// Bytes that were received, or were there before, and are still wanted.
     received: u64,
-    /// Bytes of the whole file, where only ranges are wanted and it is known.
+    /// Length of the whole file, if only ranges are wanted and it is known.
     complete: Option<u64>,
-    /// Bytes that were there when a body ended whose end the server did not mark.
+    /// Bytes that were there when a body without a marked end ended.
     unmarked_end: Option<u64>,
     validators: Validators,
 }
 
 enum Plan {
     Whole,
-    /// Its end, which names the rest.
+    /// The end of the file, which names the ranges.
     End,
     Ranges {
         /// Each is one request.
@@ -86,13 +85,13 @@ enum Plan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     NotYet,
-    /// It did, as far as anybody can tell: the connection was closed.
+    /// Probably: the connection was closed, and the server did not mark the end.
     Unmarked,
     Marked,
 }
 
 impl<'d> Download<'d> {
-    /// The file as the cache has it, else as it is fetched.
+    /// Returns the file from the cache, or fetches it.
     pub(super) fn of(
         client: &'d Client,
         cache: &'d Cache,
@@ -148,10 +147,10 @@ impl<'d> Download<'d> {
 
     fn try_until_whole(&mut self) -> Result<(), Failure> {
         let pace = &self.client.pace;
-        // Tries since one brought something new, and the most bytes that were there after a try.
+        // Tries since the last one with new bytes, and the most bytes that were there after a try.
         let (mut tries, mut most) = (0, self.bytes);
-        // Answers with 403; requests for whichever file that had succeeded at the last refusal;
-        // whether this file is refused where others are not.
+        // Responses with 403; successful requests (for any file) at the last refusal; whether this
+        // file is refused while others are not.
         let (mut refusals, mut successes, mut is_alone) = (0, None, false);
         loop {
             match self.attempt() {
@@ -180,7 +179,7 @@ impl<'d> Download<'d> {
                     pace.rest(&|| self.caller.is_stopped())?;
                 }
                 Err(Failure::Transient(message)) => {
-                    // A try that brought something was worth it.
+                    // A try that brought something does not count.
                     tries = if self.bytes > most { 0 } else { tries + 1 };
                     most = most.max(self.bytes);
                     if tries >= MAX_TRIES {
@@ -201,7 +200,7 @@ impl<'d> Download<'d> {
         self.caller.note(self.target, note);
     }
 
-    /// One request; whether the file, or all that is wanted of it, is there then.
+    /// Makes one request. Returns whether the file, or all its wanted ranges, are there then.
     fn attempt(&mut self) -> Result<bool, Failure> {
         let end = self.request()?;
         if end != End::NotYet {
@@ -245,7 +244,7 @@ impl<'d> Download<'d> {
                 return Ok(End::Marked); // it was whole already
             }
             (416, range) if is_chosen => {
-                // The file ends before: the caller reports what is missing.
+                // The file ends before the range: the caller reports what is missing.
                 let complete = range.and_then(|range| range.complete);
                 if let Some(complete) = complete.filter(|complete| *complete > self.bytes) {
                     self.file.set_len(complete)?;
@@ -342,7 +341,7 @@ impl<'d> Download<'d> {
         Ok(range.bytes.map(|(_, last)| last.saturating_add(1)))
     }
 
-    /// Appends the body of an answer, up to offset `end`; whether that was all of it.
+    /// Appends the body of an answer, up to offset `end`. Returns whether that was all of it.
     fn receive(&mut self, mut reply: Reply, end: u64) -> Result<bool, Failure> {
         let limit = self.client.options.timeout;
         let (mut begun, mut since) = (Instant::now(), 0_u64);
@@ -383,7 +382,7 @@ impl<'d> Download<'d> {
         }
     }
 
-    /// Whether an answer has come, whose validators hold for the next ones.
+    /// Whether a response has come; its validators apply to the next ones.
     fn is_begun(&self) -> bool {
         let has_end = matches!(&self.plan, Plan::Ranges { end, .. } if !end.is_empty());
         self.bytes > 0 || has_end
@@ -412,7 +411,7 @@ impl<'d> Download<'d> {
         Ok(run.map(|run| run.start.max(self.bytes)..run.end))
     }
 
-    /// Drops what is there of the file, and fails for this reason.
+    /// Discards the received bytes of the file, and fails for this reason.
     fn discard<T>(&mut self, why: Failure) -> Result<T, Failure> {
         self.restart(Validators::default())?;
         Err(why)
@@ -430,7 +429,7 @@ impl<'d> Download<'d> {
 }
 
 impl Plan {
-    /// What is requested of a file of which nothing is there.
+    /// The plan for a file of which nothing is there.
     fn of(target: &Target) -> Self {
         match target.runs() {
             Some(runs) => Self::Ranges {
@@ -456,7 +455,7 @@ fn other_part() -> Failure {
 }
 
 impl From<io::Error> for Failure {
-    /// What cannot be written here ends the run: the next file could not be either.
+    /// A file that cannot be written ends the run: the next one could not be written either.
     fn from(error: io::Error) -> Self {
         Self::GivenUp(format!("the file cannot be stored: {error}"))
     }
