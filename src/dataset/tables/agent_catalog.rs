@@ -1,4 +1,4 @@
-//! `agent_catalog`: well-known crawlers, and what their operators say of them.
+//! `agent_catalog`: well-known crawlers, and what their operators say about them.
 //!
 //! Not one of the tables that an ingest extends: it is written as a whole, from the
 //! [catalogue](crate::dataset::catalog).
@@ -35,29 +35,28 @@ table! {
         /// The source for `is_ai`: operator, or lists (public lists and studies only). Null where
         /// `is_ai` is false, and for rows given without it.
         is_ai_basis: Option<Str>,
-        /// Product token whose group it takes where none names it, as its operator documents;
-        /// null where the group for `*` is next.
+        /// Product token whose group it follows if no group names it, as its operator documents;
+        /// null if the group for `*` is next.
         fallback_token: Option<Str>,
-        /// Whether the group for `*` holds for it; false for crawlers whose operators say that
-        /// they follow a group of their own only.
+        /// Whether the group for `*` applies to it; false for crawlers whose operators say that
+        /// they follow only a group of their own.
         obeys_wildcard: bool,
-        /// Since when it is known: the day of its announcement, else that on which a public list
-        /// first named it, so that it may be older (`since_source`). Null where neither is known.
+        /// When it became known: the day of its announcement, else the day on which a public list
+        /// first named it, so that it may be older (`since_source`). Null if neither is known.
         since: Option<Day>,
         /// URL of the operator's documentation, else of the list that names the crawler.
         source: Str,
-        /// active: the operator's documentation of today names it; renamed: another name has
+        /// active: the operator's current documentation names it; renamed: another name has
         /// replaced it (`successor_token`); retired: the documentation no longer names it, or
         /// announces its end. Null where that is not known.
         status: Option<Str>,
         /// Product token of the crawler that replaced it; null where nothing did.
         successor_token: Option<Str>,
-        /// URL of what `since` is taken from: an announcement, or the change of a public list.
+        /// URL of the source of `since`: an announcement, or the change of a public list.
         since_source: Option<Str>,
-        /// Whether it obeys robots.txt, as its operator documents it: yes; may not, where
-        /// exceptions are reserved; no, where it generally does not; undocumented, where nothing is
-        /// found. Null where it was not looked up. Whether crawlers do what is said is another
-        /// question.
+        /// Whether it obeys robots.txt, as its operator documents it: yes; may not (exceptions are
+        /// reserved); no (it generally does not); undocumented (nothing was found). Null if it was
+        /// not looked up. Whether crawlers keep to it is another question.
         obeys_robots: Option<Str>,
         /// When that was looked up.
         obeys_robots_date: Option<Day>,

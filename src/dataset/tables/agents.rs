@@ -5,11 +5,11 @@ table! {
     "agents", AgentRow, AgentsBuilder, key: Policy(policy_id) {
         /// The policy.
         policy_id: i64 [LookedUp],
-        /// The crawler's name: the product token as HTTP has it (RFC 9110 §5.6.2 `token`) at the
-        /// start of the user-agent line, lower case; `*` for the wildcard group.
+        /// The crawler's name: the product token as HTTP defines it (RFC 9110 §5.6.2 `token`) at
+        /// the start of the user-agent line, lower case; `*` for the wildcard group.
         product_token: Text,
-        /// What RFC 9309 and Google's parser take of that name (letters, `-` and `_`), which the
-        /// dialects since 2019 compare: `mj` of `mj12bot`; null where they take nothing.
+        /// The part of that name that RFC 9309 and Google's parser read (letters, `-` and `_`),
+        /// which the dialects since 2019 compare: `mj` of `mj12bot`; null if they read nothing.
         rfc9309_token: Option<Text>,
         /// Value of the first user-agent line with this token, as written.
         user_agent_raw: Text,
@@ -27,7 +27,7 @@ table! {
         crawl_delay: Option<f64>,
         /// Whether several different crawl-delays hold for the crawler.
         has_crawl_delay_conflict: bool,
-        /// Whether a disallow rule matches every path (`/`, `*`, `/*`), whatever else is said.
+        /// Whether a disallow rule matches every path (`/`, `*`, `/*`), regardless of other rules.
         has_disallow_root: bool,
         /// Exact, by RFC 9309, as in `root_disallowed_by`: how the paths that the crawler may fetch
         /// compare with those that crawlers without a group may. equal: the same paths; stricter:
@@ -47,11 +47,11 @@ table! {
         /// `restriction` of the policy's row for `*`, which applies to crawlers without a group;
         /// null without such a row.
         wildcard_restriction: Option<Str>,
-        /// The same of `restriction_cc`.
+        /// The same for `restriction_cc`.
         wildcard_restriction_cc: Option<Str>,
-        /// The same of `restriction_dpi`.
+        /// The same for `restriction_dpi`.
         wildcard_restriction_dpi: Option<Str>,
-        /// The same of `restriction_imc`.
+        /// The same for `restriction_imc`.
         wildcard_restriction_imc: Option<Str>,
         /// The dialects in which a crawler of this name may not fetch the path `/`: names as in
         /// `probes.dialect`, in the order of the standards. For `*`: a crawler that no group names.

@@ -17,16 +17,16 @@ table! {
         /// Bytes in the file of that record, member or frame; null where it holds several
         /// records.
         warc_record_length: Option<i64>,
-        /// Offset of the record in the decoded member or frame; bytes, 0 where it is the first. Of
-        /// a row in a packed file its offset in what the file unpacks to, in Parquet its number in
-        /// its row group, from 0.
+        /// Offset of the record in the decoded member or frame; bytes, 0 where it is the first. For
+        /// a row in a packed file, its offset in the unpacked file; in Parquet, its number in its
+        /// row group, from 0.
         warc_record_inner_offset: i64,
-        /// WARC-Record-ID without its angle brackets; null in ARC. Of a file in a folder, tar or
-        /// zip its path there.
+        /// WARC-Record-ID without its angle brackets; null in ARC. For a file in a folder, tar or
+        /// zip, its path there.
         warc_record_id: Option<Text> [Unique],
-        /// response, revisit or resource. A record of ARC is a response where its URL is one of
-        /// HTTP, else a resource; a row without WARC is a resource where it has a body but no
-        /// status, else a response.
+        /// response, revisit or resource. A record of ARC is a response if it has an HTTP URL, else
+        /// a resource; a row without WARC is a resource if it has a body but no status, else a
+        /// response.
         warc_type: Str,
         /// WARC-Target-URI as recorded.
         url: Text [Unique],
@@ -76,8 +76,8 @@ table! {
         digest_valid: Option<bool>,
         /// What was wrong with the body's transfer, comma separated, or null: bad_chunk,
         /// not_chunked, bad_encoding, unknown_encoding, truncated_body, over_decode_limit,
-        /// length_mismatch, head_too_long (over 1 MiB), head_truncated, block_cut (of a block over
-        /// 4 MiB only the beginning was read).
+        /// length_mismatch, head_too_long (over 1 MiB), head_truncated, block_cut (only the
+        /// beginning of a block over 4 MiB was read).
         content_issues: Option<Text>,
         /// The file that came back (`files.file_id`); null unless the response is a success with
         /// a body.

@@ -4,16 +4,17 @@ table! {
     /// One row per policy, crawler, pattern of paths and category of use: what Content-Usage and
     /// Content-Signal lines together say (draft-ietf-aipref-attach-05 §2.1). The lines of the
     /// groups that name the crawler count, else the lines of `*`; the longest matching path
-    /// decides, and of lines with one path, `n`. A path that the crawler may not fetch has no row.
-    /// A file with very many crawlers and paths has only the first rows.
+    /// decides, and among lines with the same path, `n`. A path that the crawler may not fetch has
+    /// no row. A file with very many crawlers and paths has only the first rows.
     "effective_preferences", EffectivePreferenceRow, EffectivePreferencesBuilder,
     key: Policy(policy_id) {
         /// The policy.
         policy_id: i64,
         /// The crawler; `*` for every crawler that the policy does not name.
         product_token: Text,
-        /// The pattern of paths, as written in a line; the row has what holds at the shortest path
-        /// that it matches. Null: `/`, for the whole site but paths with a row of their own.
+        /// The pattern of paths, as written in a line; the row states what applies to the shortest
+        /// path that it matches. Null: `/`, for the whole site except paths with a row of their
+        /// own.
         path: Option<Text>,
         /// Who defines the category: content-signal or content-usage.
         vocabulary: Str,

@@ -69,11 +69,11 @@ table! {
         /// The platform that wrote the file or the first part of it that a platform wrote
         /// (`platforms` has all parts): cloudflare, wordpress, yoast, wix, shopify, squarespace,
         /// drupal, joomla, blogger and others, by comments that only it writes, or because the file
-        /// is exactly its default. Null where none is known to have.
+        /// is exactly its default. Null if no known platform wrote any of it.
         platform: Option<Str>,
         /// Version of the platform's text, if versions can be distinguished.
         platform_version: Option<Str>,
-        /// Groups that platforms wrote, and nobody changed.
+        /// Groups that platforms wrote and that are unchanged.
         n_platform_groups: i32,
         /// The rule set of what the owner wrote: the file without the lines of platforms. It is
         /// `policy_id` where no line is a platform's, and an empty one where all are.

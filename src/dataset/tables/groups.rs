@@ -16,8 +16,8 @@ table! {
         n_allow: i32,
         /// disallow rules.
         n_disallow: i32,
-        /// Value of the group's first numeric crawl-delay; seconds. `agents.crawl_delay` has those
-        /// that hold for each crawler.
+        /// Value of the group's first numeric crawl-delay; seconds. `agents.crawl_delay` has the
+        /// one that applies to each crawler.
         crawl_delay: Option<f64>,
         /// Line of the first user-agent line in the exemplar file, from 1.
         line_start: i32 [Rising],

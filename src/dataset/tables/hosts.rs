@@ -1,8 +1,8 @@
 resolution_table! {
-    /// One row per host and crawl: of its rows in `origins` the one with the best response, of
-    /// these https before other schemes, then a default port before others. Whatever is said of
-    /// "hosts" counts each once, by this row. A host that cannot exist has no name and no row. The
-    /// directory `crawl=LABEL` gives the column `crawl`.
+    /// One row per host and crawl: its row in `origins` with the best response; among equals, https
+    /// before other schemes, then a default port before others. All counts of "hosts" count each
+    /// once, by this row. A host that cannot exist has no name and no row. The directory
+    /// `crawl=LABEL` gives the column `crawl`.
     "hosts", HostRow, HostsBuilder {
         /// Rows of the origin (not of the host) in `resolved`.
         n_captures: i64,

@@ -3,11 +3,11 @@ use super::{Micros, Str, Text, word_enum};
 table! {
     /// One row per input file. `record_bytes + damaged_bytes + skipped_bytes = bytes`.
     "inputs", InputRow, InputsBuilder, key: Input(input_id) {
-        /// What its content is known by: the low 64 bits of `fingerprint`. `captures.input_id` and
+        /// Identifies its content: the low 64 bits of `fingerprint`. `captures.input_id` and
         /// `damage.input_id` refer to it.
         input_id: i64,
-        /// XXH3-128 of its size and bytes, of a file over 16 MiB of its first and last MiB and of
-        /// 224 blocks of 64 KiB between; 32 hexadecimal digits.
+        /// XXH3-128 of its size and bytes; of a file over 16 MiB, the bytes are its first and last
+        /// MiB and 224 blocks of 64 KiB between; 32 hexadecimal digits.
         fingerprint: Text,
         /// Its name: its path from a component `crawl-data` on, as Common Crawl's index has it;
         /// without one, its path below the argument that it was found under (a file given as the
@@ -21,8 +21,8 @@ table! {
         crawl: Text,
         /// What it is: WARC that is plain, gzip or zstd; ARC (arc, arc.gz, arc.zst); archives in a
         /// zip file (wacz, or zip); rows of fetches (jsonl, csv, tsv, with .gz or .zst where they
-        /// are packed, parquet); files of hosts (folder, zip, tar, tar.gz, tar.zst); or none where
-        /// it is not read.
+        /// are packed, parquet); files of hosts (folder, zip, tar, tar.gz, tar.zst); or none if it
+        /// is not read.
         container: Str,
         /// Id of the zstd dictionary; 0 for a dictionary without an id, null without a dictionary.
         dictionary_id: Option<i64>,

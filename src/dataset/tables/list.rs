@@ -1,4 +1,4 @@
-//! Columns of lists: what is said of a path, and why a policy changes what may be fetched.
+//! Columns of lists: preferences for a path, and reasons why a policy changes what may be fetched.
 
 use std::marker::PhantomData;
 
@@ -42,7 +42,7 @@ fn field<B: ArrayBuilder>(row: &mut StructBuilder, index: usize) -> &mut B {
     row.field_builder(index).expect("the field's type")
 }
 
-/// What is said of one category of use.
+/// The preference for one category of use.
 #[derive(Debug, Clone)]
 pub struct HeldPreference {
     pub vocabulary: &'static str,

@@ -91,7 +91,8 @@ macro_rules! tables {
     ($($module:ident, $builder:ident;)+) => {
         $( pub mod $module; )+
 
-        /// The tables that an ingest fills: what others refer to comes before what refers to it.
+        /// The tables that an ingest fills: a policy comes after its rules, a file after its
+        /// policy, and a capture after its file.
         pub fn ingested() -> Vec<&'static Table> {
             vec![ $( $module::table(), )+ ]
         }
@@ -165,8 +166,8 @@ pub fn derived() -> [&'static Table; 3] {
     [resolved::table(), origins::table(), hosts::table()]
 }
 
-/// Every table with parts, in the order in which a commit makes them visible: a table comes after
-/// the tables that it refers to, or is made of.
+/// Every table with parts, in the order in which a commit makes them visible, so that readers find
+/// the file and policy of every capture with all their rows. Derived tables come last.
 pub fn all() -> impl Iterator<Item = &'static Table> {
     ingested().into_iter().chain(derived())
 }
@@ -180,7 +181,7 @@ pub mod agent_catalog;
 pub mod policy_diffs;
 pub mod probes;
 
-/// Those of [`all`], then those that are written as a whole.
+/// The tables of [`all`], then the tables that are written as a whole.
 pub fn documented() -> impl Iterator<Item = &'static Table> {
     all().chain([
         agent_catalog::table(),

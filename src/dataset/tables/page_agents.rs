@@ -26,9 +26,9 @@ table! {
         /// What AI may do with it: content (all), no_images, preview (URL, title and snippet only)
         /// or none.
         ai_use: Option<Str>,
-        /// Whether it may be indexed all the same where another page embeds it.
+        /// Whether it may still be indexed where another page embeds it.
         index_if_embedded: bool,
-        /// Characters of an excerpt at most; -1 for no limit, null where nothing is said.
+        /// Characters of an excerpt at most; -1 for no limit, null if no rule limits it.
         max_snippet: Option<i64>,
         /// Largest preview of an image: none, standard or large.
         max_image_preview: Option<Str>,

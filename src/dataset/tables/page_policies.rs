@@ -1,16 +1,16 @@
 use super::Bytes;
 
 table! {
-    /// One row per distinct set of header fields and meta tags with which a page speaks to robots.
-    /// A page that says nothing has a policy too, the empty one.
+    /// One row per distinct set of header fields and meta tags by which a page addresses robots. A
+    /// page without any has a policy too, the empty one.
     "page_policies", PagePolicyRow, PagePoliciesBuilder, key: PagePolicy(page_policy_id) {
         /// Low 64 bits of the XXH3-128 hash of the canonical form.
         page_policy_id: i64,
         /// High 64 bits of that hash.
         page_policy_id_high: i64,
-        /// Header fields that speak to robots.
+        /// Header fields that address robots.
         n_headers: i32,
-        /// Meta tags that do, wherever they stand.
+        /// Meta tags that do, wherever they are.
         n_metas: i32,
         /// Meta tags among them that are not in the head, by HTML's own rule.
         n_metas_misplaced: i32,

@@ -2,25 +2,25 @@ use super::{Str, Text};
 
 table! {
     /// One row per preference of a page policy: its Content-Usage, Content-Signal, TDM-Reservation
-    /// and TDM-Policy headers and meta tags, taken apart in the vocabularies of `preferences`.
+    /// and TDM-Policy headers and meta tags, parsed by the vocabularies of `preferences`.
     "page_preferences", PagePreferenceRow, PagePreferencesBuilder, key: PagePolicy(page_policy_id) {
         /// The policy.
         page_policy_id: i64,
         /// Position of the header field or meta tag in the policy, from 0.
         statement_index: i32,
-        /// Where it stands: header, meta or http-equiv.
+        /// Where it is: header, meta or http-equiv.
         source: Str,
-        /// Where a meta tag stands; null of a header field.
+        /// Place of a meta tag; null for a header field.
         place: Option<Str>,
         /// Who defines the terms: content-signal, content-usage or tdm.
         vocabulary: Str,
         /// What it is about, lower case: search, ai-train, train-ai, tdm-reservation, …
         preference: Text,
-        /// What is said of it, as written.
+        /// The value, as written.
         value: Text,
         /// Whether that allows the use; null if the vocabulary does not define the value.
         allows: Option<bool>,
-        /// How much may be kept and shown again, of content-signal's `use`; null elsewhere.
+        /// How much may be kept and shown again, by content-signal's `use`; null elsewhere.
         level: Option<Str>,
     }
 }

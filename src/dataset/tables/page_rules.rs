@@ -9,8 +9,7 @@ table! {
         statement_index: i32,
         /// Position of the rule in the policy, from 0.
         rule_index: i32 [Rising],
-        /// Where it stands: header, meta, or http-equiv (a meta tag that no crawler is known to
-        /// obey).
+        /// Where it is: header, meta, or http-equiv (a meta tag that no crawler is known to obey).
         source: Str,
         /// Name of the header field or meta tag, lower case: x-robots-tag, robots-tag, robots,
         /// googlebot, …
@@ -18,7 +17,7 @@ table! {
         /// Place of a meta tag, by HTML's own rule; null for a header field. WAT does not record
         /// it: its tags count as tags of the head.
         place: Option<Str>,
-        /// The crawler that the rule speaks to, lower case; `*` for all.
+        /// The crawler that the rule addresses, lower case; `*` for all.
         product_token: Text,
         /// Name of the rule, lower case; the whole text up to a colon if the rule is not known.
         rule: Text,
@@ -33,7 +32,7 @@ table! {
         value_time: Option<Micros>,
         /// Whether a rule of that name is defined in some specification or documentation.
         is_known: bool,
-        /// Whether white space or a semicolon stands where a comma should.
+        /// Whether white space or a semicolon is in place of a comma.
         is_tolerated: bool,
     }
 }

@@ -60,21 +60,21 @@ table! {
         html_lang: Option<Text>,
         /// WARC-Truncated, or null.
         content_truncated: Option<Text>,
-        /// What was wrong with the body's transfer, as in `captures`; null where the body was not
-        /// looked at.
+        /// What was wrong with the body's transfer, as in `captures`; null if the body was not
+        /// examined.
         content_issues: Option<Text>,
         /// Whether the body was read as HTML: by its media type, or without one by its first bytes
         /// (WHATWG MIME Sniffing §7.1). For other bodies only headers count.
         is_html: bool,
-        /// Whether the body is longer than the 2 MiB that are read; of WAT, whether the extract is
-        /// longer than the 4 MiB that are.
+        /// Whether the body is longer than the 2 MiB that are read; for WAT, whether the extract is
+        /// longer than the 4 MiB that are read.
         is_over_limit: bool,
-        /// What the page says to robots (`page_policies.page_policy_id`). Null where the record
-        /// does not tell: a revisit without a body.
+        /// What the page says to robots (`page_policies.page_policy_id`). Null if the record does
+        /// not show it: a revisit without a body.
         page_policy_id: Option<i64>,
         /// Links: `a` and `area` elements with `href`. This column and those below are null without
-        /// `--links`, and where the body is not read as HTML. Of a page over the limit they count
-        /// what was read.
+        /// `--links`, and where the body is not read as HTML. For a page over the limit they count
+        /// only the part that was read.
         n_links: Option<i32>,
         /// Links among them with `rel=nofollow`.
         n_links_nofollow: Option<i32>,
@@ -84,10 +84,11 @@ table! {
         n_links_sponsored: Option<i32>,
         /// Links with at least one of the three.
         n_links_qualified: Option<i32>,
-        /// Elements with `data-nosnippet`, whose text Bing leaves out of excerpts; null of WAT,
-        /// which does not tell.
+        /// Elements with `data-nosnippet`, whose text Bing leaves out of excerpts; null for WAT,
+        /// which does not record them.
         n_data_nosnippet: Option<i32>,
-        /// Those among them that are `div`, `section` or `span`, on which Google heeds it.
+        /// Those among them that are `div`, `section` or `span`, on which Google obeys the
+        /// attribute.
         n_data_nosnippet_google: Option<i32>,
     }
 }

@@ -22,16 +22,16 @@ table! {
         n_rules: i32,
         /// Rows in `directives`.
         n_directives: i32,
-        /// Rows in `agents` whose `restriction` columns say partial without proof, because the
-        /// rules are built so that to decide takes too much work. 0 but for hostile files.
+        /// Rows in `agents` whose `restriction` columns say partial without proof, because such
+        /// rules take too much work to decide. 0 except for hostile files.
         n_agents_undecided: i32,
         /// An id of the paths that each crawler may fetch by RFC 9309: two policies have the same
-        /// just when they allow the same paths to every crawler, however they are written.
-        /// Crawl-delays and other directives do not count. Null where the rules were too many to
-        /// find out.
+        /// id exactly when they allow the same paths to every crawler, however they are written.
+        /// Crawl-delays and other directives do not count. Null if the rules were too many to
+        /// compute it.
         meaning_id: Option<i64>,
-        /// The canonical form: itself a robots.txt, from which every dialect gives every agent
-        /// the verdicts that it gives from the file.
+        /// The canonical form: itself a robots.txt, for which every dialect gives every agent the
+        /// same verdicts as for the file.
         canonical: Bytes [Unique],
     }
 }

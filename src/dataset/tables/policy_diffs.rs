@@ -9,14 +9,14 @@ pub const FILE: &str = "policy_diffs.parquet";
 
 table! {
     /// One row per pair of policies that consecutive captures of an origin returned, dialect, and
-    /// crawler that either policy names; one more for every other crawler. Written by
-    /// `robostat diff DATASET`; run it again after an ingest.
+    /// crawler that either policy names; one more for all other crawlers. Written by `robostat diff
+    /// DATASET`; run it again after an ingest.
     "policy_diffs", PolicyDiffRow, PolicyDiffsBuilder {
         /// The policy before; null for an answer without a file.
         policy_id_before: Option<i64>,
         /// The policy after; null for an answer without a file.
         policy_id_after: Option<i64>,
-        /// How the dialect takes the answer before: parse (by its policy), allow_all (as after a
+        /// How the dialect reads the answer before: parse (by its policy), allow_all (as after a
         /// 404) or disallow_all (as RFC 9309 has it after a 503).
         access_before: Str,
         /// The same for the answer after.
@@ -33,7 +33,7 @@ table! {
         /// of the two policies. patterns match all the paths of a reason, and may match more;
         /// witness is one of the paths.
         reasons: List<ReasonValue>,
-        /// Whether reasons and their patterns are all there are.
+        /// Whether `reasons` and their patterns are complete.
         has_all_reasons: bool,
         /// A path that the crawler may no longer fetch; null without one.
         witness_blocked: Option<Text>,

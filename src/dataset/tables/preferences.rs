@@ -2,8 +2,7 @@ use super::{Str, Text};
 
 table! {
     /// One row per preference of a policy: its Content-Signal, Content-Usage, License, LLM-Policy,
-    /// TDM-Reservation and TDM-Policy lines, taken apart. The lines as they stand are in
-    /// directives.
+    /// TDM-Reservation and TDM-Policy lines, parsed. The lines as written are in directives.
     "preferences", PreferenceRow, PreferencesBuilder, key: Policy(policy_id) {
         /// The policy.
         policy_id: i64 [LookedUp],
@@ -28,12 +27,12 @@ table! {
         /// the equals sign; license, llm-policy, tdm-reservation and tdm-policy in the vocabularies
         /// without such keys. Empty if the line has no key.
         preference: Text,
-        /// What is said of it, as written.
+        /// The value, as written.
         value: Text,
         /// Whether that allows the use: yes and no of content-signal, the tokens y and n of
-        /// content-usage, 0 and 1 (reserved: false) of tdm-reservation. Null if the vocabulary
-        /// has no such answers, the value is another, a later value of the line replaces it, or the
-        /// line is not a dictionary of RFC 9651 (content-usage).
+        /// content-usage, 0 and 1 (reserved: false) of tdm-reservation. Null for any other
+        /// vocabulary or value, if a later value of the line replaces it, or if the line is not a
+        /// dictionary of RFC 9651 (content-usage).
         allows: Option<bool>,
         /// How much may be kept and shown again, from least to most: immediate (nothing), reference
         /// (index, excerpts, links back) or full (summaries, reproduction), the values of

@@ -21,7 +21,7 @@ macro_rules! resolution_table {
                 warc_record_offset: i64 [Rising],
                 /// Offset of the record in the decoded member or frame; bytes.
                 warc_record_inner_offset: i64,
-                /// The URL that was asked, as recorded (`captures.url`).
+                /// The URL that was requested, as recorded (`captures.url`).
                 url: $crate::dataset::tables::Text [Unique],
                 /// Scheme, host and port of that URL as one text, a default port left out; the text
                 /// before the path if the host cannot exist. The rules found apply to this origin,
@@ -39,10 +39,10 @@ macro_rules! resolution_table {
                 /// Registrable domain by the Public Suffix List; null for an IP address or a bare
                 /// suffix.
                 url_host_registered_domain: Option<$crate::dataset::tables::Text> [Unique, LookedUp],
-                /// The registrable domain, or the host if it has none: the unit of shares by
+                /// The registrable domain, or the host if there is none: the unit of shares by
                 /// domain.
                 domain: Option<$crate::dataset::tables::Text> [Unique],
-                /// The port that the URL means: its own, else its scheme's.
+                /// The port of the URL: its own, else its scheme's.
                 url_port: Option<i32>,
                 /// WARC-Date of the capture, UTC.
                 fetch_time: Option<$crate::dataset::tables::Micros> [Rising],
@@ -52,10 +52,10 @@ macro_rules! resolution_table {
                 fetch_redirect_url: Option<$crate::dataset::tables::Text> [Unique],
                 /// Redirects that were followed within the crawl, at most five.
                 n_redirects: i32,
-                /// How that ended: final (at a response that redirects no further), no_location (at
-                /// a 3xx that does not say where to), not_captured (at a redirect whose target the
-                /// crawl does not have), loop (at a redirect to a capture that the chain has been
-                /// at) or too_many (at a sixth redirect).
+                /// How they ended: final (at a response that redirects no further), no_location (at
+                /// a 3xx without a target), not_captured (at a redirect whose target the crawl does
+                /// not have), loop (at a redirect to a capture that the chain has visited) or
+                /// too_many (at a sixth redirect).
                 ended: $crate::dataset::tables::Str,
                 /// URL of the last capture of the chain, as recorded; this capture's URL without a
                 /// redirect.
@@ -67,7 +67,7 @@ macro_rules! resolution_table {
                 /// Its rule set (`policies.policy_id`).
                 policy_id: Option<i64>,
                 /// What the last response means: success (2xx, or it brought a file), allow_all
-                /// (4xx but those below), forbidden (401, 403), defer (408, 425, 429, 5xx, no
+                /// (4xx except those below), forbidden (401, 403), defer (408, 425, 429, 5xx, no
                 /// status), redirect (3xx) or not_modified (304 to a file that the dataset does not
                 /// have).
                 response_class: $crate::dataset::tables::Str,

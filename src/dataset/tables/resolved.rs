@@ -4,8 +4,8 @@ resolution_table! {
     /// Rebuilt when the captures of the crawl change; sorted by reversed host. The directory
     /// `crawl=LABEL` gives the column `crawl`.
     "resolved", ResolvedRow, ResolvedBuilder {
-        /// Whether it is the latest capture of its origin in the crawl, whatever it answered; of
-        /// several of one time the first by input and offsets.
+        /// Whether it is the latest capture of its origin in the crawl, whatever the response;
+        /// among several with one time, the first by input and offsets.
         is_latest: bool,
     }
 }

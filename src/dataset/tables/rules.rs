@@ -36,13 +36,13 @@ table! {
         is_missing_colon: bool,
         /// Whether the rule decides no path for any crawler by RFC 9309: longer rules, or earlier
         /// equal ones, match whatever it matches; or no path matches it, or no crawler has its
-        /// group, or this dialect does not know the line. Null where the rules were too many to
-        /// find out.
+        /// group, or this dialect does not know the line. Null if the rules were too many to
+        /// compute it.
         is_dead: Option<bool>,
         /// Whether an earlier, shorter rule of the other type in its group matches whatever it
-        /// matches: a crawler that takes the first match (draft-koster-robots-00 §3.2.2) never
-        /// comes to it, and the longest match (RFC 9309 §2.2.2) gives it its say. Of rules with `*`
-        /// or a final `$`, empty, misspelt or without a colon, none shadows or is shadowed.
+        /// matches: a first-match crawler (draft-koster-robots-00 §3.2.2) never reaches it, but a
+        /// longest-match crawler (RFC 9309 §2.2.2) applies it. Rules with `*` or a final `$`, and
+        /// rules that are empty, misspelt or colon-less, neither shadow nor are shadowed.
         is_shadowed: bool,
     }
 }

@@ -33,12 +33,12 @@ impl Key {
     }
 }
 
-/// How a column is stored that no dictionary suits, or by which rows are looked up.
+/// How to store a column that no dictionary suits, or by which rows are looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// All different or nearly so, or too many for a dictionary.
     Unique,
-    /// Rising, if not always.
+    /// Mostly rising.
     Rising,
     Sorted,
     LookedUp,
@@ -57,7 +57,7 @@ pub struct Table {
     /// The column that the names of the parts' directories give, `<column>=<value>`; `None` if all
     /// parts are in the table's own directory.
     pub partition: Option<&'static str>,
-    /// Whether it is there only where an ingest was asked for pages: without rows it has no part.
+    /// Whether only an ingest of pages fills it: without rows it has no part.
     pub is_optional: bool,
 }
 

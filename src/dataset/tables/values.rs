@@ -27,7 +27,7 @@ use crate::dataset::derived::{Ended, ResponseClass};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     pub name: &'static str,
-    /// What it means, in plain text; none where the column's comment says it.
+    /// What it means, in plain text; none if the column's comment explains it.
     pub meaning: Option<String>,
 }
 
@@ -74,7 +74,7 @@ word_enum! {
     }
 }
 
-/// The words that `column` of the table named `table` may hold beside null; none where it holds
+/// The words that `column` of the table named `table` may hold besides null; `None` if it holds
 /// other values. `captures.content_issues` holds several, with commas between them.
 pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
     let remarks = RemarkKind::ALL.iter().map(|it| (it.name(), it.meaning()));
@@ -142,7 +142,7 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
             names!(some Access: Parse AllowAll DisallowAll)
         }
         ("policy_diffs" | "probes", "dialect") => Dialect::ALL.map(Dialect::name).into(),
-        // Probes ask the rules of a file, not responses.
+        // Probes test the rules of a file, not responses.
         ("probes", "reason") => {
             let mut names = names!(Reason: RobotsTxt NoGroup NoMatch FirstMatch LongestMatch
                 AllowWinsTie EmptyRule Response);
