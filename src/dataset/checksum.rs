@@ -1,8 +1,8 @@
 //! Checksums of files: XXH3-64 of every byte, in 16 hexadecimal digits; for data cards SHA-256.
 //!
-//! Parquet's own page checksums are neither written by the library nor cover the footer. This one
-//! is computed while the part is written, so it costs no second reading, and is kept in the
-//! manifest with the part's size.
+//! The library does not write Parquet's own page checksums, which would not cover the footer. This
+//! one is computed while the part is written, so the part need not be read again, and is stored in
+//! the manifest with the part's size.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -42,14 +42,14 @@ impl Write for ChecksumFile {
     }
 }
 
-/// The checksum of what is in `file`, read from its beginning.
+/// The checksum of the content of `file`, read from its beginning.
 pub(super) fn of(file: &mut File) -> io::Result<String> {
     let mut hash = Xxh3Default::new();
     read(file, |bytes| hash.update(bytes))?;
     Ok(digits(&hash))
 }
 
-/// Passes what is in `file` to `take`, piece by piece.
+/// Passes the content of `file` to `take`, piece by piece.
 fn read(file: &mut File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     let mut bytes = vec![0; STEP_BYTES];
     loop {
@@ -62,7 +62,7 @@ fn read(file: &mut File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     }
 }
 
-/// Refuses a part with another checksum: damage must not get one of its own in a new part.
+/// Refuses a part with another checksum: damage must not get a valid checksum in a new part.
 pub(super) fn check(path: &Path, expected: &str) -> Result<(), Error> {
     let mut file = File::open(path).map_err(Error::io(path))?;
     let found = of(&mut file).map_err(Error::io(path))?;

@@ -18,12 +18,12 @@ use crate::error::Error;
 
 impl Dataset {
     /// Makes everything pushed since the last commit part of the dataset; durable on return.
-    /// Without `last` the derived tables stay behind: another commit is to follow, and a last one,
-    /// which brings them for every crawl that is behind. `last` set from outside ends it with
+    /// Without `last` the derived tables stay behind, and more commits must follow; the last one
+    /// makes them for every crawl that is behind. `last` set from outside ends it with
     /// [`Error::Interrupted`], and nothing is committed.
     ///
-    /// Fails if a part cannot be written or read. Nothing is committed then, or, where that failed
-    /// later, the next run finishes the commit.
+    /// Fails if a part cannot be written or read. Then nothing is committed, unless the commit
+    /// exists already: the next run finishes it.
     pub fn commit(
         &mut self,
         inputs: Vec<CommittedInput>,
@@ -51,8 +51,8 @@ impl Dataset {
         self.finish_commit(added, removed, &derived)
     }
 
-    /// Pushes what stays of the parts with rows of replaced inputs to the coming commit. Returns
-    /// these parts. Files and policies stay: they describe the body, wherever it came from.
+    /// Pushes the remaining rows of parts with rows of replaced inputs to the coming commit.
+    /// Returns these parts. Files and policies stay: they describe the body, wherever it came from.
     fn leave_out_replaced(&mut self) -> Result<Vec<String>, Error> {
         let replaced = self.next.replaced_inputs.iter();
         let replaced: HashSet<i64> = replaced.map(|input| input.input_id()).collect();
@@ -88,8 +88,8 @@ impl Dataset {
         Ok(removed)
     }
 
-    /// Makes the derived tables of crawls that an earlier run left behind, and commits
-    /// mirrors and replacements that no input came with.
+    /// Makes the derived tables of crawls that an earlier run left behind, and commits mirrors and
+    /// replacements that came without an input.
     pub fn catch_up(&mut self, stop: &AtomicBool) -> Result<(), Error> {
         let is_changed = !self.next.replaced_inputs.is_empty() || !self.next.mirrors.is_empty();
         if self.manifest.behind().is_empty() && !is_changed {
@@ -98,8 +98,8 @@ impl Dataset {
         self.commit(Vec::new(), Some(stop))
     }
 
-    /// The file of this name in the staging directory, for the coming commit; none if the dataset
-    /// has the same. It is removed then.
+    /// The file of this name in the staging directory, for the coming commit. If the dataset has
+    /// the same file, it is removed, and the result is `None`.
     pub(super) fn changed_file(&self, name: &str) -> Result<Option<StoredFile>, Error> {
         let aside = self.staging.join(name);
         let file = StoredFile::of(&aside, name)?;
@@ -130,10 +130,10 @@ impl Dataset {
         Ok((written.rows, written.bytes))
     }
 
-    /// The tables of which neither the coming commit has a part nor the dataset keeps one. Every
-    /// table has a file, from the first commit on and whatever is replaced, so that every view
-    /// works; the tables of pages, which few runs ask for, are views without a file. The last
-    /// commit of a run makes the derived tables itself.
+    /// The tables without a part in the coming commit or among those that the dataset keeps. Every
+    /// table has a file from the first commit on, even if all its rows are replaced, so that every
+    /// view works. Tables of pages, which few runs have, are left out: their views need no file. So
+    /// are derived tables in the last commit of a run, which makes them itself.
     fn tables_without_parts(&self, removed: &[String], is_last: bool) -> Vec<&'static Table> {
         let gone: HashSet<&String> = removed.iter().collect();
         let parts = self.manifest.parts().into_values();
@@ -219,7 +219,7 @@ impl Dataset {
         let mut parts: Vec<&Part> = commit.added.iter().collect();
         parts.sort_by_key(rank);
         let parts = parts.iter().map(|it| (staged_name(&it.path), &it.path));
-        // A later run may have begun another file of the name, and ended there.
+        // A later run may have begun another file of that name before it ended.
         let files = commit.files.iter();
         let files = files.filter(|it| it.is_at(&self.staging.join(&it.path)));
         let files = files.map(|it| (it.path.clone(), &it.path));

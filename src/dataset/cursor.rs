@@ -15,7 +15,7 @@ use crate::error::Error;
 pub(super) struct Cursor {
     pub(super) table: &'static Table,
     batches: PartBatches,
-    /// What is left of a batch that was taken in part.
+    /// The remaining rows of a batch that was taken in part.
     rest: Option<RecordBatch>,
 }
 
@@ -41,7 +41,7 @@ impl Cursor {
         }
     }
 
-    /// As many of the next rows as `count` says of the batch that begins with them.
+    /// The next rows, as many as `count` returns for the batch that begins with them.
     pub(super) fn take(
         &mut self,
         count: impl FnOnce(&RecordBatch) -> usize,

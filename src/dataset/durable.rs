@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::Error;
 
-/// Writes a file, durable on return, but for its name.
+/// Writes a file, durable on return except for its name.
 pub(super) fn write_synced(path: &Path, content: &[u8]) -> Result<(), Error> {
     let write = |mut file: File| {
         file.write_all(content)?;

@@ -15,7 +15,7 @@ use parquet::schema::types::ColumnPath;
 use super::step::ROW_GROUP_ROWS;
 use crate::dataset::tables::{Mark, Table};
 
-/// The share of row groups without a value that a Bloom filter takes for one with it.
+/// The share of row groups without a value that a Bloom filter does not rule out.
 const FALSE_POSITIVES: f64 = 0.01;
 
 pub(super) fn properties(table: &Table) -> WriterProperties {
@@ -35,7 +35,7 @@ pub(super) fn properties(table: &Table) -> WriterProperties {
                     continue;
                 }
                 Mark::Sorted => Some(Encoding::DELTA_BYTE_ARRAY),
-                // Where lengths stand apart, readers find texts by them without looking at each.
+                // With separate lengths, readers find a text without reading each one before it.
                 Mark::Unique if is_text => Some(Encoding::DELTA_LENGTH_BYTE_ARRAY),
                 Mark::Unique => None,
                 Mark::Rising => Some(Encoding::DELTA_BINARY_PACKED),
@@ -47,7 +47,7 @@ pub(super) fn properties(table: &Table) -> WriterProperties {
         }
         let kind = field.data_type();
         let is_wide = matches!(kind, DataType::Utf8 | DataType::Binary | DataType::List(_));
-        // The ranges of sorted texts are narrow: statistics are worth their room.
+        // The ranges of sorted texts are narrow: statistics are worth their size.
         if is_wide && !marks.contains(&Mark::Sorted) {
             properties = properties.set_column_statistics_enabled(path, EnabledStatistics::None);
         }

@@ -21,10 +21,10 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64_with_seed, xxh3_128};
 
 use warc_recovery::input::Input;
 
-/// Bytes up to which the fingerprint covers an input's whole content, and about as many as it
-/// covers of a larger one: hashing them takes some two milliseconds, reading them far longer.
+/// The fingerprint covers the whole content of inputs up to this size, and about as many bytes of a
+/// larger one: hashing them takes some two milliseconds, reading them far longer.
 pub const WHOLE_BYTES: u64 = 16 * 1024 * 1024;
-/// Bytes at either end of a larger input that are covered.
+/// Bytes at each end of a larger input that are covered.
 const END_BYTES: u64 = 1024 * 1024;
 /// Blocks between the ends of a larger input that are covered, at equal distances.
 const BLOCKS: u64 = 224;
@@ -39,7 +39,7 @@ const LANDMARKS: [u64; 5] = [0, 64 << 10, 1 << 20, 16 << 20, 256 << 20];
 /// [`WHOLE_BYTES`], else its first and last MiB and 224 blocks of 64 KiB between them.
 ///
 /// Two larger files of one size that differ only in bytes that are not covered have the same
-/// samples: their [digests](Digest) are compared. The second that comes has a fingerprint of its
+/// samples: their [digests](Digest) are compared. The second one gets a fingerprint made from its
 /// digest.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -67,7 +67,8 @@ impl Fingerprint {
         Self(xxh3_128(&[&b"digest: "[..], &digest].concat()))
     }
 
-    /// The fingerprint of an input of which only some ranges, in order, are read: of all of these.
+    /// The fingerprint of an input of which only `ranges`, in order, are read; it covers all of
+    /// them.
     pub fn of_ranges(input: &Input, ranges: &[Range<u64>]) -> io::Result<Self> {
         let mut hash = Xxh3Default::new();
         hash.update(b"ranges: ");
@@ -104,7 +105,7 @@ impl Digest {
     }
 }
 
-/// How the manifest has 128 bits: as 32 hexadecimal digits.
+/// How the manifest stores 128 bits: as 32 hexadecimal digits.
 mod digits {
     use serde::{Deserialize as _, Deserializer, Serializer};
 
@@ -123,7 +124,7 @@ mod digits {
     }
 }
 
-/// Adds bytes to a hash, and gives back the memory of those that are mapped.
+/// Adds bytes to a hash, and releases the memory of mapped ones.
 fn take(hash: &mut Xxh3Default, input: &Input, range: Range<u64>) -> io::Result<()> {
     let mut at = range.start;
     while at < range.end {
@@ -150,7 +151,7 @@ fn covered(length: u64) -> Vec<(u64, u64)> {
     ranges
 }
 
-/// Where a file lies: XXH3-128 of its path without links, so that a dataset can be published
+/// The place of a file: XXH3-128 of its path without links, so that a dataset can be published
 /// without the paths of the machine that made it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Location(#[serde(with = "digits")] u128);
@@ -182,7 +183,7 @@ impl Landmarks {
         let mut hashes = String::new();
         for (start, place) in places {
             let block = input.read(start, usize::try_from(LANDMARK_BYTES).unwrap_or(usize::MAX))?;
-            // What is missing is often filled with zeros.
+            // Missing bytes are often filled with zeros.
             if block.iter().any(|byte| *byte != block[0]) {
                 // Writing to a String cannot fail.
                 let _ = write!(hashes, "{:016x}", xxh3_64_with_seed(&block, place));
@@ -209,7 +210,7 @@ pub struct CommittedInput {
     pub bytes: u64,
     /// Modification time, microseconds since 1970-01-01T00:00:00Z; 0 for a stream.
     pub modified: i64,
-    /// Where it lay; none for a stream.
+    /// Where it was; none for a stream.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
     pub crawl: String,
@@ -223,23 +224,24 @@ pub struct CommittedInput {
     pub links: bool,
     /// Rows in `captures`.
     pub captures: u64,
-    /// The digest of its whole content. None where the fingerprint covers every byte, and where
-    /// most of a plain archive is pages that were passed over.
+    /// The digest of its whole content. None if the fingerprint covers every byte, or if it is a
+    /// plain archive of which most are pages that were passed over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
-    /// The fingerprint of its samples, where another input with the same samples had that before.
+    /// The fingerprint of its samples, if another input with the same samples had that fingerprint
+    /// first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<Fingerprint>,
-    /// What its copies are recognised by where one is damaged; none of a table.
+    /// They identify its copies if one is damaged; a table has none.
     #[serde(default, skip_serializing_if = "Landmarks::is_empty")]
     pub landmarks: Landmarks,
-    /// Whether something of it is damaged, so that a repaired copy may bring more.
+    /// Whether part of it is damaged, so that a repaired copy may bring more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_damaged: bool,
     /// The address it was fetched from; `None` for local files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
-    /// Whether it is an archive that an index of this machine names and that was not there: it is
+    /// Whether it is an archive that an index on this machine names and that was missing: it is
     /// looked for again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_absent: bool,
@@ -249,7 +251,7 @@ pub struct CommittedInput {
 }
 
 impl CommittedInput {
-    /// The fingerprint that its content has where nothing else has the same samples.
+    /// The fingerprint that its content has if no other input has the same samples.
     pub fn samples(&self) -> Fingerprint {
         self.samples.unwrap_or(self.fingerprint)
     }
@@ -266,13 +268,13 @@ impl CommittedInput {
             })
     }
 
-    /// Whether it could not be fetched, or was not there.
+    /// Whether it could not be fetched, or was missing.
     pub fn is_missing(&self) -> bool {
         self.is_absent || (self.origin.as_ref()).is_some_and(|origin| origin.is_missing)
     }
 }
 
-/// Where on the network an input was fetched from, and what its server said of it.
+/// Where on the network an input was fetched from, and what its server reported about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     pub url: String,
@@ -281,7 +283,7 @@ pub struct Origin {
     /// Last-Modified, microseconds since 1970-01-01T00:00:00Z.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_modified: Option<i64>,
-    /// Whether it could not be fetched: it has rows in `damage`, and is asked for again.
+    /// Whether it could not be fetched: it has rows in `damage`, and is requested again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_missing: bool,
 }

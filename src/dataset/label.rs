@@ -10,11 +10,11 @@ use percent_encoding::{
 };
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Bytes that a label takes in a directory's name at most: file systems take names of 255 bytes,
-/// and a staged part's has more than the label.
+/// Most bytes of a label in a directory's name: file systems allow names of 255 bytes, and the name
+/// of a staged part has more than the label.
 const MAX_BYTES: usize = 192;
 
-/// Names that readers of partitions take for no value.
+/// Names that readers of partitions take for null.
 const NULLS: [&str; 2] = ["null", "__hive_default_partition__"];
 
 const SPECIAL: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');

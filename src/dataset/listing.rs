@@ -19,8 +19,8 @@ pub(super) fn list(directory: &Path) -> Result<BTreeSet<String>, Error> {
     Ok(found)
 }
 
-/// Refuses a dataset with parts of commits that `manifest` lacks: a run would put others in their
-/// places, an answer would lack their rows. `on_disk` was listed before the manifest was read.
+/// Refuses a dataset with parts of commits that `manifest` lacks: a run would overwrite these
+/// parts, and queries would lack their rows. `on_disk` was listed before the manifest was read.
 pub(super) fn refuse_lost_commits(
     directory: &Path,
     on_disk: &BTreeSet<String>,
@@ -58,8 +58,8 @@ fn add(directory: &Path, within: &str, found: &mut BTreeSet<String>) -> Result<(
     use io::ErrorKind::{NotADirectory, NotFound};
     let entries = match fs::read_dir(directory) {
         Ok(entries) => entries,
-        // A table without any part; where there should be one, it is missed elsewhere. A file in
-        // the directory's place holds no parts.
+        // A table without any part; a missing part is reported elsewhere. A file in the directory's
+        // place holds no parts.
         Err(error) if matches!(error.kind(), NotFound | NotADirectory) => return Ok(()),
         Err(error) => return Err(Error::io(directory)(error)),
     };

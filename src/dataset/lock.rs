@@ -27,7 +27,7 @@ pub(crate) fn lock(directory: &Path) -> Result<File, Error> {
     loop {
         match lock.try_lock() {
             Ok(()) if is_at(&lock, &path) => return Ok(lock),
-            // A run that leaves nothing behind takes its lock file away.
+            // A run that leaves nothing behind deletes its lock file.
             Ok(()) => {
                 fs::create_dir_all(directory).map_err(Error::io(directory))?;
                 lock = File::create(&path).map_err(Error::io(&path))?;
@@ -67,7 +67,7 @@ pub(super) fn publishing(directory: &Path) -> Result<File, Error> {
 /// dropped: to be held for as long as it takes to list the dataset, not to read it.
 ///
 /// None where there is nothing to wait for: no writer has opened this copy of the dataset, or the
-/// file system knows no locks.
+/// file system does not support locks.
 pub(super) fn settled(directory: &Path) -> Option<File> {
     let lock = File::open(directory.join(PUBLISHING)).ok()?;
     lock.lock_shared().ok()?;

@@ -37,7 +37,7 @@ impl TextRange {
         text == self.text || self.is_beginning && text.starts_with(&self.text)
     }
 
-    /// Whether there may be one between these, which may be cut short or moved outwards.
+    /// Whether such a text may be between these bounds, which may be cut short or moved outwards.
     fn may_be_between(&self, least: &[u8], greatest: &[u8]) -> bool {
         let text = self.text.as_bytes();
         text <= greatest && (least <= text || self.is_beginning && least.starts_with(text))

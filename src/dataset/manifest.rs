@@ -59,7 +59,7 @@ pub struct Part {
     pub bytes: u64,
     /// XXH3-64 of these bytes, in hexadecimal digits.
     pub xxh3: String,
-    /// When its rows were fetched, where its table has that.
+    /// When its rows were fetched, if its table records that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Times>,
 }
@@ -103,7 +103,7 @@ impl StoredFile {
     }
 }
 
-/// A place on the network that has the content of an input which came from elsewhere.
+/// Another place on the network that has the content of an input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mirror {
     pub fingerprint: Fingerprint,
@@ -115,9 +115,9 @@ pub struct Mirror {
 pub struct Commit {
     pub schema_version: u32,
     pub robostat: String,
-    /// The Public Suffix List that registrable domains are of.
+    /// The Public Suffix List that registrable domains were found with.
     pub public_suffix_list: String,
-    /// Version of the shipped catalogue of crawlers that `agent_catalog` was made of.
+    /// Version of the shipped catalogue of crawlers that `agent_catalog` was made from.
     #[serde(default)]
     pub agent_catalog: String,
     /// Position, from 1.
@@ -125,14 +125,14 @@ pub struct Commit {
     /// Microseconds since 1970-01-01T00:00:00Z.
     pub committed_at: i64,
     pub settings: Settings,
-    /// The sites whose captures it brings, where these were chosen; no others were looked for.
+    /// The sites whose captures it brings, if sites were chosen; no others were looked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<Panel>,
     pub inputs: Vec<CommittedInput>,
     /// Inputs of earlier commits whose rows no longer count; those in `inputs` too were read again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced_inputs: Vec<Fingerprint>,
-    /// Other places on the network where the content of inputs lies, which are not asked for again.
+    /// Other places on the network with the content of inputs; they are not requested again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mirrors: Vec<Mirror>,
     /// Parts that count from here on.
@@ -149,7 +149,7 @@ pub struct Commit {
 }
 
 impl Commit {
-    /// A commit of the same run that brings nothing.
+    /// An empty commit of the same run.
     pub(super) fn emptied(&self) -> Self {
         Self {
             public_suffix_list: self.public_suffix_list.clone(),

@@ -16,9 +16,8 @@
 //! Rows do not depend on the number of threads, nor on how the inputs are split into runs. They
 //! depend on the order of the inputs in three things: which file of a policy is its exemplar
 //! (`policies.exemplar_file_id`), and so the line numbers of its groups, rules, directives and
-//! preferences; of which body `files.content_length` is, where several were cut to one file; and
-//! whether a revisit finds the file that it repeats, which only an earlier capture can have
-//! brought.
+//! preferences; which body `files.content_length` counts, if several were cut to one file; and
+//! whether a revisit finds the file that it repeats, which must come from an earlier capture.
 
 pub mod catalog;
 mod checksum;
@@ -85,12 +84,12 @@ const STAGING: &str = ".staging";
 /// Files from the network whose rows are not committed yet.
 const DOWNLOADS: &str = ".downloads";
 
-/// Whether `directory` holds a dataset, of whatever version.
+/// Whether `directory` holds a dataset of any version.
 pub fn is_dataset(directory: &Path) -> bool {
     manifest::commit_path(directory, 1).is_file()
 }
 
-/// The datasets in `directory`, if there are any, as a shell takes them: a path or a pattern.
+/// The datasets in `directory`, if there are any, written for a shell: a path or a pattern.
 pub fn datasets_in(directory: &Path) -> Option<String> {
     let entries = fs::read_dir(directory).ok()?.filter_map(Result::ok);
     let datasets = entries.filter(|it| is_dataset(&it.path()));
@@ -108,7 +107,7 @@ pub fn datasets_in(directory: &Path) -> Option<String> {
 }
 
 fn no_dataset(directory: &Path) -> Error {
-    // What `robostat panel find` found of a crawl.
+    // The records of a crawl that `robostat panel find` found.
     let crawl = directory.file_name().unwrap_or_default();
     let found = format!("index/{}.parquet", crawl.to_string_lossy());
     let panel = (directory.parent()).filter(|it| it.join(&found).is_file());
@@ -129,11 +128,11 @@ fn no_dataset(directory: &Path) -> Error {
 /// An output directory, open for writing by this process alone.
 pub struct Dataset {
     pub(crate) directory: PathBuf,
-    /// Where copies of inputs that can be read only once may go, too.
+    /// Copies of inputs that can be read only once may go here, too.
     pub(crate) staging: PathBuf,
     pub(crate) manifest: Manifest,
-    /// What is known of the coming commit; its files are staged. Inputs that others replace, their
-    /// other places and the panel are noted here.
+    /// The coming commit so far; its files are staged. Replaced inputs, other places of inputs and
+    /// the panel are noted here.
     pub(crate) next: Commit,
     /// Parts of the coming commit, by their paths within the dataset.
     open: BTreeMap<String, PartWriter>,
@@ -167,7 +166,7 @@ impl Dataset {
 
     fn clear_staging(&self) {
         if !self.is_publishing {
-            // What cannot be removed now, the next run removes.
+            // The next run removes files that cannot be removed now.
             let _ = fs::remove_dir_all(&self.staging);
         }
     }

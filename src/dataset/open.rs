@@ -20,8 +20,8 @@ impl Dataset {
     /// that it was given before. Parts are encoded on the threads of `pool`.
     ///
     /// Fails if the directory holds other things, a dataset of another schema version or with other
-    /// settings, a dataset that another process writes, or parts that its manifest does not name; a
-    /// part is missing or has another size than the manifest says.
+    /// settings, a dataset that another process writes, or parts that its manifest does not name,
+    /// or if a part is missing or has another size than the manifest says.
     pub fn open(
         directory: &Path,
         settings: Settings,
@@ -48,7 +48,7 @@ impl Dataset {
             _ => {}
         }
         let is_new = !directory.exists();
-        // The lock file is created only once it is sure that the directory is ours to use.
+        // The lock file is created only once it is certain that the directory is ours to use.
         fs::create_dir_all(directory).map_err(Error::io(directory))?;
         let mut dataset = Self::locked(directory, pool)?;
         dataset.is_new = is_new;
@@ -75,11 +75,10 @@ impl Dataset {
         Ok(dataset)
     }
 
-    /// Opens the dataset in `directory` to change nothing that an ingest would: with the settings
-    /// and the catalogue that it has.
+    /// Opens the dataset in `directory` with the settings and the catalogue that it has.
     ///
-    /// Fails if the directory holds a dataset of another version, or nothing; another process
-    /// writes it; or a part is missing or has another size than the manifest says.
+    /// Fails if the directory holds a dataset of another version, or nothing, if another process
+    /// writes it, or if a part is missing or has another size than the manifest says.
     pub fn reopen(directory: &Path, pool: Arc<ThreadPool>) -> Result<Self, Error> {
         if Manifest::read(directory)?.commits.is_empty() {
             return Err(no_dataset(directory));
@@ -93,7 +92,7 @@ impl Dataset {
         Ok(dataset)
     }
 
-    /// The dataset with the settings that it has, before its last commit is finished.
+    /// Locks the dataset and reads its settings; its last commit may be unfinished.
     fn locked(directory: &Path, pool: Arc<ThreadPool>) -> Result<Self, Error> {
         let lock = lock::lock(directory)?;
         let manifest = Manifest::read(directory)?;
@@ -130,7 +129,7 @@ impl Dataset {
         parts.try_for_each(|part| check_size(&self.directory, &part.path, part.bytes))
     }
 
-    /// Takes away what [`open`](Self::open) made for a dataset that got no commit.
+    /// Removes what [`open`](Self::open) made for a dataset that got no commit.
     pub(super) fn leave_nothing(&self) {
         // A directory that is not empty stays; a directory that cannot be removed does no harm.
         let _ = fs::remove_dir(self.directory.join(manifest::DIRECTORY));
@@ -144,7 +143,7 @@ impl Dataset {
 
 fn is_empty(directory: &Path) -> Result<bool, Error> {
     let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;
-    // A lock file alone is what a run leaves that failed before its first commit.
+    // A run that failed before its first commit leaves only a lock file.
     let ours = [lock::LOCK, lock::PUBLISHING, STAGING, DOWNLOADS];
     let is_ours = |entry: fs::DirEntry| ours.iter().any(|ours| entry.file_name() == *ours);
     Ok(entries.all(|entry| entry.is_ok_and(is_ours)))

@@ -1,7 +1,7 @@
 //! The sites that a dataset was made for, and how they were chosen.
 //!
 //! `robostat panel choose` writes this next to its list, and every commit of `robostat panel fetch`
-//! has it, so that cards and reports can say which sites their numbers are of.
+//! has it, so that cards and reports can name the sites that their numbers describe.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::error::Error;
 pub struct Panel {
     pub sites: u64,
     pub sha256: String,
-    /// How they were drawn; none of a list that robostat did not write.
+    /// How they were drawn; none for a list that robostat did not write.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<SiteDraw>,
 }

@@ -43,7 +43,7 @@ pub(crate) struct PartWriter {
     waiting: VecDeque<StepRows>,
 }
 
-/// The column writers of a row group that goes on, or the chunks of a row group that has ended.
+/// The column writers of an open row group, or the chunks of one that has ended.
 type EncodeResult = Result<(Vec<ArrowColumnWriter>, Vec<ArrowColumnChunk>), ParquetError>;
 
 impl PartWriter {
@@ -105,7 +105,7 @@ impl PartWriter {
         Ok(())
     }
 
-    /// Ends the part, durable on return. In the pool only after [`wait`](Self::wait).
+    /// Ends the part, durable on return. Call it in the pool only after [`wait`](Self::wait).
     pub(crate) fn close(mut self) -> Result<Part, Error> {
         self.wait()?;
         self.waiting.extend(self.steps.finish());
@@ -209,7 +209,7 @@ pub(super) fn close_parts(
     mut open: Vec<PartWriter>,
 ) -> Result<Vec<Part>, Error> {
     open.iter_mut().try_for_each(PartWriter::wait)?;
-    // Parts end at once: their last columns keep every core busy, and one waits for the disk while
-    // others are written.
+    // Parts are closed in parallel: their last columns keep every core busy, and one waits for the
+    // disk while others are written.
     pool.install(|| open.into_par_iter().map(PartWriter::close).collect())
 }

@@ -8,7 +8,7 @@ use memchr::memmem;
 use xxhash_rust::xxh3::xxh3_64;
 
 pub(super) struct Seal {
-    /// What the end begins with; the checksum follows.
+    /// Text before the checksum.
     before: &'static str,
     after: &'static str,
 }
@@ -27,7 +27,7 @@ pub(super) const SQL: Seal = Seal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     Intact,
-    /// It is another, or its end is not as it was written.
+    /// The checksum is wrong, or the text around it is not as it was written.
     Changed,
     Missing,
 }

@@ -1,4 +1,4 @@
-//! A dataset as it was committed at one moment, for those who ask it something.
+//! A dataset as it was committed at one moment, for reading.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,13 +11,14 @@ use super::views::is_within;
 use super::{CATALOG, STAGING, listing, lock, no_dataset, staged_name, tables, views};
 use crate::error::{Error, shown};
 
-/// The state of a dataset at one moment, whose files were all there, in the sizes that the manifest
-/// says. A later commit may replace parts of it: reading them then fails.
+/// The state of a dataset at one moment, when all its files had the sizes in the manifest. A later
+/// commit may replace parts of it: reading them then fails.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
     pub directory: PathBuf,
     pub manifest: Manifest,
-    /// The paths within `directory` of datasets that are asked together; of one, the empty path.
+    /// The paths within `directory` of datasets that are queried together; for one dataset, the
+    /// empty path.
     pub(super) roots: Vec<String>,
     /// Whether a run was interrupted after its commit and before all its parts were in place.
     pub(super) is_interrupted: bool,
@@ -30,8 +31,8 @@ impl Snapshot {
     /// A commit that was interrupted before all its parts were in place is left out: the parts that
     /// it replaces are still there, so a reader who cannot finish it has the state before it.
     ///
-    /// Fails if the directory holds no dataset, or one of another version; a commit is damaged or
-    /// missing; a file that answers depend on is missing or has another size.
+    /// Fails if the directory holds no dataset, or one of another version, if a commit is damaged
+    /// or missing, or if a file that answers depend on is missing or has another size.
     pub fn open(directory: &Path) -> Result<Self, Error> {
         let _settled = lock::settled(directory);
         let on_disk = listing::list(directory)?;
@@ -44,7 +45,7 @@ impl Snapshot {
         let parts = manifest.parts().into_values();
         let parts = parts.map(|part| (part.path.as_str(), part.bytes));
         let files = manifest.files().into_values();
-        // Of these the interrupted commit may have replaced some.
+        // The interrupted commit may have replaced some of these.
         let replaced = half.as_ref().map_or(&[][..], |commit| &commit.files);
         let files = files.filter(|file| replaced.iter().all(|it| it.path != file.path));
         let files = files.map(|file| (file.path.as_str(), file.bytes));
@@ -57,7 +58,8 @@ impl Snapshot {
 
     /// The last state of the dataset by its manifest alone: its parts may be elsewhere.
     ///
-    /// Fails if the directory holds no dataset, or one of another version; a commit is damaged.
+    /// Fails if the directory holds no dataset, or one of another version, or if a commit is
+    /// damaged.
     pub fn of_manifest(directory: &Path) -> Result<Self, Error> {
         let manifest = Manifest::read(directory)?;
         if manifest.commits.is_empty() {
@@ -71,8 +73,8 @@ impl Snapshot {
         })
     }
 
-    /// The same, with the files and policies of the dataset that has the crawl `label` only: an
-    /// answer about this crawl needs no others. Every crawl keeps its place in time.
+    /// The same, but files and policies only of the dataset that has the crawl `label`: an answer
+    /// about this crawl needs no others. Every crawl keeps its place in time.
     pub fn focused(&self, label: &str) -> Self {
         let mut focused = self.clone();
         let parts = self.manifest.parts().into_values();
@@ -187,7 +189,8 @@ impl Snapshot {
         crawls.map(|crawl| crawl.label).collect()
     }
 
-    /// The same without the crawls after this one, which must exist; without a label, all.
+    /// The same without the crawls after this one, which must exist; without a label, with all
+    /// crawls.
     pub fn until(mut self, label: Option<&str>) -> Result<Self, Error> {
         let Some(label) = label else {
             return Ok(self);
@@ -201,7 +204,7 @@ impl Snapshot {
         Ok(self)
     }
 
-    /// SQL that gives DuckDB its views; `place` is its directory as DuckDB is to find it.
+    /// SQL that gives DuckDB its views; `place` is the path by which DuckDB finds its directory.
     pub fn views(&self, place: &str) -> String {
         views::sql(&self.manifest, place, &self.roots)
     }

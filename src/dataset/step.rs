@@ -1,9 +1,8 @@
 //! Steps: the rows of a part that are encoded at one time.
 //!
-//! Where a page, and where a dictionary, of a Parquet file ends depends on how many rows its writer
-//! is given at a time. So rows are given in steps whose borders depend on the rows alone: a part
-//! has the same bytes whether its rows came in the batches of an ingest's splits or of another
-//! part.
+//! The ends of pages and dictionaries in a Parquet file depend on how many rows its writer gets at
+//! a time. So rows are written in steps whose borders depend on the rows alone: a part has the same
+//! bytes whether its rows came in the batches of an ingest's splits or of another part.
 
 use std::collections::VecDeque;
 
@@ -12,12 +11,12 @@ use arrow_array::{Array as _, ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType};
 use arrow_select::concat::concat;
 
-/// Rows after which a row group ends. A reader takes one at a time on each of its cores: of larger
-/// ones the hosts of a crawl would have too few.
+/// Rows after which a row group ends. A reader reads one at a time on each of its cores: with
+/// larger ones, the hosts of a crawl would have too few for all cores.
 pub(super) const ROW_GROUP_ROWS: usize = 40_960;
-/// Rows of a step at most: fewer would not be worth its hand-off.
+/// Most rows of a step: fewer would not be worth the hand-off.
 const STEP_ROWS: usize = 8 * 1024;
-/// Bytes of texts with which a step ends too, so that rows of long texts do not fill the memory.
+/// Bytes of texts after which a step also ends, so that rows of long texts do not fill the memory.
 const STEP_BYTES: usize = 1024 * 1024;
 
 pub(super) struct StepRows {

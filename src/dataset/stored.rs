@@ -1,4 +1,4 @@
-//! Reading back what a dataset has.
+//! Reading the rows of a dataset.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -19,8 +19,8 @@ use super::manifest::Manifest;
 use crate::dataset::known::{Collision, KnownRows};
 use crate::error::Error;
 
-/// The files that captures brought, by the [keys](digest_key) of payload digests, of which the
-/// first capture counts: some 20 bytes of memory per digest.
+/// The files that captures brought, by the [keys](digest_key) of payload digests; the first capture
+/// of each counts. Some 20 bytes of memory per digest.
 pub type DigestIndex = HashMap<u64, i64>;
 
 pub fn digest_key(digest: &[u8]) -> u64 {
@@ -45,7 +45,7 @@ pub(crate) fn scan(
 }
 
 const BATCH_ROWS: usize = 8192;
-/// Bytes that the values in a batch should have: where rows are long, there are fewer of them.
+/// Bytes that the values in a batch should have: if rows are long, a batch has fewer.
 const BATCH_BYTES: i64 = 32 * 1024 * 1024;
 
 pub(crate) type PartBatches = Box<dyn Iterator<Item = Result<RecordBatch, Error>>>;
@@ -102,7 +102,7 @@ pub(super) fn opened(path: &Path) -> Result<ParquetRecordBatchReaderBuilder<File
     ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(path))
 }
 
-/// Rows that have [`BATCH_BYTES`], by the row group with the longest rows.
+/// The number of rows that have [`BATCH_BYTES`] in the row group with the longest rows.
 fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
     let rows = metadata.row_groups().iter().map(|group| {
         let columns = group.columns().iter().enumerate();
@@ -119,7 +119,7 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
         .clamp(1, BATCH_ROWS)
 }
 
-/// Columns that a reader takes, by name and type, and the struct of a batch of them.
+/// Columns that a reader uses, by name and type, and the struct of a batch of them.
 macro_rules! columns {
     ($( $field:ident: $array:ty = $name:literal, )+) => {
         /// The columns that are read, in the order of [`Columns`].
@@ -184,7 +184,7 @@ pub(crate) fn filter(
     filter_record_batch(batch, &kept).expect("a value for each row")
 }
 
-/// The ids in a column and in the one of their high halves.
+/// The ids in a column and the column of their high halves.
 pub(crate) fn ids<'b>(batch: &'b RecordBatch, column: &str) -> impl Iterator<Item = Id> + use<'b> {
     let low = bigint(batch, column).values();
     let high = bigint(batch, &format!("{column}_high")).values();

@@ -1,6 +1,7 @@
 //! The times of captures, which order the crawls of a dataset.
 //!
-//! The manifest has them for parts of `captures` and `pages`: the order is known without a row.
+//! The manifest has them for parts of `captures` and `pages`, so the order is known without reading
+//! rows.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use super::tables::Table;
 
 pub(crate) const MICROS_PER_DAY: i64 = 86_400_000_000;
-/// Days that are counted one by one. Only a broken clock needs more, and then each count is of
-/// twice as many days, so that the manifest stays small.
+/// Days that are counted one by one. Only a broken clock needs more; then each count covers twice
+/// as many days, so that the manifest stays small.
 const MAX_COUNTS: usize = 4096;
 
 /// When the captures of a part or a crawl were fetched.
@@ -22,9 +23,9 @@ pub struct Times {
     /// The first, microseconds since 1970-01-01T00:00:00Z.
     pub first: i64,
     pub last: i64,
-    /// Days that a count is of.
+    /// Days that a count covers.
     days_each: i64,
-    /// Captures by day since 1970-01-01, the first of `days_each`.
+    /// Captures by the first of their `days_each` days, counted from 1970-01-01.
     counts: BTreeMap<i64, u64>,
 }
 
@@ -104,9 +105,9 @@ pub struct Crawl {
 }
 
 impl Crawl {
-    /// What crawls are sorted by: the median day of their captures, then the first capture, then
-    /// the label. A broken clock or a late retry moves the first or the last capture by years, but
-    /// it does not move the median. Crawls whose captures have no time are the first.
+    /// The sort key of crawls: the median day of their captures, then the first capture, then the
+    /// label. A broken clock or a late retry moves the first or the last capture by years, but it
+    /// does not move the median. Crawls whose captures have no time are the first.
     pub(crate) fn place(&self) -> (Option<(i64, i64)>, &str) {
         let times = self.times.as_ref();
         let time = times.map(|times| (times.median_day(), times.first));
@@ -150,7 +151,7 @@ pub fn order_note(crawls: &[Crawl]) -> Option<String> {
     ))
 }
 
-/// What an answer is about, and how to choose another; none where there is one crawl.
+/// Which crawl an answer is about, and how to choose another; none if there is one crawl.
 pub(crate) fn last_note(about: &str, crawls: &[Crawl]) -> Option<String> {
     let [.., _, last] = crawls else {
         return None;

@@ -66,18 +66,18 @@ pub struct Catalog(BTreeMap<String, Entry>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     values: csv::StringRecord,
-    /// The version of the shipped catalogue that it is from; none for rows of a user's.
+    /// The version of the shipped catalogue that the row is from; none for a user's row.
     version: Option<&'static str>,
 }
 
 impl Catalog {
-    /// [`Error::Unusable`] where the shipped file breaks a rule of the format: tests exclude that.
+    /// [`Error::Unusable`] if the shipped file breaks a rule of the format: tests exclude that.
     pub fn shipped() -> Result<Self, Error> {
         Self::read(SHIPPED.as_bytes(), Path::new("agents.csv"), Some(VERSION))
     }
 
-    /// The shipped catalogue with the rows of `text`, a CSV file that messages call `path`, added
-    /// or put in the places of those with the same product token.
+    /// The shipped catalogue with the rows of `text`, a CSV file that messages call `path`, added,
+    /// or in place of shipped rows with the same product token.
     ///
     /// [`Error::Unusable`] with the line: the text is not CSV in UTF-8 with the header of a
     /// catalogue, a value is not allowed in its column, a product token has two rows, or a fallback

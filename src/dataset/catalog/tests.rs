@@ -20,7 +20,7 @@ fn read_all(is_ai: bool, end: &str) -> Result<Catalog, String> {
     Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv")).map_err(|error| error.to_string())
 }
 
-/// What the shipped catalogue says of itself.
+/// The shipped catalogue keeps its own rules.
 #[test]
 fn the_shipped_catalogue_is_sound() {
     let catalog = Catalog::shipped().expect("a catalogue");

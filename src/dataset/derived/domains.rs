@@ -1,7 +1,7 @@
 //! Numbers of the registrable domains that have several hosts in a crawl.
 //!
-//! Intervals take domains as clusters, and most domains have one host: only of the others must
-//! hosts be brought together, and a number does that in a fraction of the time that a name takes.
+//! Intervals take domains as clusters. Most domains have one host; only the hosts of the others
+//! must be brought together, which takes a fraction of the time with a number instead of a name.
 
 /// Numbers domains, whose hosts come in order of their reversed names.
 #[derive(Debug, Default)]
@@ -60,7 +60,7 @@ impl Domains {
 }
 
 impl OpenDomain {
-    /// The number of the domain, which its first host gets with it.
+    /// The number of the domain. A new one is given to its first host, too.
     fn number(&mut self, last: &mut i64, numbers: &mut [Option<i64>]) -> i64 {
         *self.number.get_or_insert_with(|| {
             *last += 1;

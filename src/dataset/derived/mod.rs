@@ -50,7 +50,7 @@ pub use self::pairs::{Answer, AnswerPair};
 
 pub(super) const SOURCES: [&str; 3] = ["captures", "files", "policies"];
 
-/// The parts of a dataset, those of [`SOURCES`] among them, with the paths of their files.
+/// The parts of a dataset, including the tables in [`SOURCES`], with the paths of their files.
 pub(super) type Sources<'p> = Vec<(&'p Part, PathBuf)>;
 
 /// Takes the rows of derived tables, each table's in order.
@@ -178,8 +178,8 @@ impl Dataset {
         let added = added.iter();
         let added = added.map(|part| (part, self.staging.join(staged_name(&part.path))));
         let sources = kept.chain(added).collect();
-        // A part without rows stays: a session that has read `views.sql` while the first run went
-        // on goes on, too.
+        // A part without rows stays, so that sessions that read `views.sql` during the first run
+        // keep working.
         let replaced = parts.values().filter(|part| {
             let is_of = part.partition().is_some_and(|it| crawls.contains(&it));
             part.table().is_some_and(Table::is_derived) && is_of && part.rows > 0

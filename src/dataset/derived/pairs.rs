@@ -1,7 +1,7 @@
 //! Pairs of answers: what an origin answered, and what it answered next, each distinct pair once.
 //!
-//! Captures of all crawls are sorted by origin and time. A dialect takes each answer as a policy,
-//! or as a permission or a ban without one ([`AccessDialect`]). Answers that say nothing to the
+//! Captures of all crawls are sorted by origin and time. A dialect reads each answer as a policy,
+//! or as a permission or a ban without one ([`AccessDialect`]). Answers without a meaning in the
 //! dialect (a redirect that the crawl did not follow, a 304 or 200 without a known file, a failure
 //! in `koster1996`) are passed over. The view `policy_edits` does the same in SQL.
 
@@ -18,7 +18,7 @@ use crate::dataset::Dataset;
 use crate::dataset::stored::{self, columns, value};
 use crate::error::{Error, check_stop};
 
-/// An answer as a dialect takes it.
+/// An answer as a dialect reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Answer {
     /// By the rules of the policy with this id.
@@ -30,8 +30,8 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The answer as `dialect` takes it, given its policy (if any), and the status and
-    /// `resolved.ended` of the last response; none if the dialect takes nothing from it.
+    /// The meaning of an answer for `dialect`, given its policy, if any, and the status and
+    /// `resolved.ended` of the last response; `None` if it is not known.
     pub fn of(
         dialect: AccessDialect,
         policy: Option<i64>,
@@ -86,7 +86,7 @@ struct OriginAnswers {
 
 impl Dataset {
     /// The pairs of different answers that consecutive captures of each origin gave, for each of
-    /// some dialects. Derived tables that an interrupted run left behind are made before.
+    /// `dialects`. Derived tables that an interrupted run left behind are made first.
     ///
     /// Fails if a part cannot be read or written; [`Error::Interrupted`] if `stop` is set.
     pub fn answer_pairs(

@@ -1,10 +1,10 @@
 //! Redirects followed within a crawl: a join of captures on the URL that each leads to, hop by hop.
 //!
-//! A redirect leads to the latest capture of its target in the same crawl. Two sorters, one of the
-//! captures that redirect by the URL that they lead to, one of the captures that some redirect may
-//! lead to by their own, are merged once for each hop. URLs are compared by XXH3-128, which no two
-//! of a crawl share. A bitmap of the hashes of targets is made first, so that hardly any capture
-//! is sorted that no redirect leads to.
+//! A redirect leads to the latest capture of its target in the same crawl. Two sorters are merged
+//! once for each hop: one holds the captures that redirect, by the URL that they lead to; the other
+//! holds the captures that a redirect may lead to, by their own URL. URLs are compared by XXH3-128,
+//! which no two URLs of a crawl share. A bitmap of the hashes of targets is made first, so that few
+//! captures are sorted that no redirect leads to.
 
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
@@ -23,7 +23,7 @@ use crate::error::{Error, check_stop};
 const MAX_HOPS: i32 = 5;
 /// Bits of the sketch for each capture of the crawl.
 const BITS_PER_CAPTURE: usize = 16;
-/// At most: 16 MiB. With the redirects of a month of Common Crawl one in ten is set.
+/// Most bits of the sketch: 16 MiB. The redirects of a month of Common Crawl set one in ten.
 const MAX_BITS: usize = 1 << 27;
 
 fn hash(url: &str) -> u128 {
@@ -35,7 +35,7 @@ fn hash(url: &str) -> u128 {
 struct Chain {
     /// The hash of that URL.
     wanted: u128,
-    /// The captures that it has been at, itself first.
+    /// The captures that the chain has visited, itself first.
     visited: Vec<Position>,
     capture: ResolvedCapture,
 }
@@ -75,7 +75,7 @@ impl<'r> Redirects<'r> {
         }
     }
 
-    /// Takes in where the captures of a batch redirect to, its one column. Every batch of the crawl
+    /// Notes where the captures of a batch redirect to, its only column. Every batch of the crawl
     /// must be noted before the first capture is added.
     pub(super) fn note_targets(&mut self, batch: &RecordBatch) {
         let urls = batch["fetch_redirect_url"].as_string::<i32>().iter();
@@ -124,7 +124,7 @@ impl<'r> Redirects<'r> {
         }
     }
 
-    /// Follows every redirect, and adds the captures to `resolved` with how that ended.
+    /// Follows every redirect, and adds the captures to `resolved` with how their redirects ended.
     pub(super) fn resolve(
         self,
         resolved: &mut Sorter<ResolvedCapture>,

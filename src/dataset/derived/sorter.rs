@@ -73,14 +73,14 @@ pub(super) struct Sorter<T> {
 }
 
 impl<T: Record> Sorter<T> {
-    /// Makes room for as many records, within the budget.
+    /// Makes room for `n_records`, within the budget.
     pub(super) fn reserve(&mut self, n_records: usize) {
         let most = self.space.budget / size_of::<T>();
         self.records.reserve(n_records.min(most));
     }
 
     pub(super) fn push(&mut self, record: T) -> Result<(), Error> {
-        // As much as its texts and lists, nearly.
+        // About the size of its texts and lists.
         let texts = serialized_size(&record).map_err(io::Error::other);
         let texts = texts.map_err(|cause| self.space.error(cause))?;
         self.bytes += size_of::<T>() + texts;

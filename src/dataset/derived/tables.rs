@@ -75,7 +75,7 @@ pub(super) struct Tables<'r> {
     hosts: CountedRows,
     domains: Domains,
     origin: Option<Best>,
-    /// The best capture of the host under way, of the origins that have ended.
+    /// The best capture of the current host, among its origins that have ended.
     host: Option<Best>,
 }
 
@@ -143,7 +143,7 @@ impl<'r> Tables<'r> {
         push(self.derivation, &mut self.origins.rows, capture, false);
         self.origins.n_captures.push(best.n_captures);
         let host = self.host.as_ref();
-        // Of equals the first by name counts.
+        // Among equals, the first by name counts.
         if capture.reversed.is_some()
             && host.is_none_or(|host| host_rank(capture) < host_rank(&host.capture))
         {

@@ -48,7 +48,7 @@ fn numbers(batches: &[&str]) -> String {
 /// Captures in the crawl.
 const CAPTURES: u64 = 30_000;
 
-/// Adds the capture numbered `number`: of four in ten hosts a redirect to another, so that there
+/// Adds the capture numbered `number`: for four in ten hosts, a redirect to another, so that there
 /// are chains and loops of every length, and several captures of most origins.
 fn push(captures: &mut CapturesBuilder, number: u64) {
     let scattered = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;

@@ -3,7 +3,7 @@
 //!
 //! Source: <https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html>. Every part is a
 //! FileObject with its size and SHA-256, every table a FileSet of its parts and a RecordSet of its
-//! columns. Fields have no `references`: readers take one for a join to be made, so the columns
+//! columns. Fields have no `references`, because readers treat one as a join to make: the columns
 //! that refer to another table are named in the description of the dataset.
 
 use arrow_schema::DataType;
@@ -77,7 +77,7 @@ fn parts_of(described: &DescribedTable) -> String {
     format!("{}-parts", described.table.name)
 }
 
-/// The parts of a table. All are named: a pattern would take a stray copy for one of them.
+/// The parts of a table. All are named: a pattern would match a stray copy, too.
 fn file_set(described: &DescribedTable) -> Value {
     let paths: Vec<&String> = described.files.iter().map(|file| &file.path).collect();
     json!({
@@ -92,7 +92,7 @@ fn file_set(described: &DescribedTable) -> Value {
 
 fn record_set(described: &DescribedTable) -> Value {
     let table = described.table;
-    // The reader of the format has no lists of structs.
+    // The format's reader does not support lists of structs.
     let fields: Vec<Value> = columns(table)
         .filter(|column| is_text_list(&column.data_type) || !column.data_type.is_list())
         .map(|column| field(described, &column))

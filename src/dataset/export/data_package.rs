@@ -1,8 +1,8 @@
 //! Data Package 2.0, the format of the Frictionless project: `datapackage.json`.
 //!
 //! Source: <https://datapackage.org/standard/data-package/>. A table is a resource whose `path`
-//! lists its parts. The standard has a digest per resource, not per file of one: a resource of
-//! several parts has them in a property of our own, `parts`.
+//! lists its parts. The standard has a digest per resource, not per file: a resource of several
+//! parts lists their digests in a property of our own, `parts`.
 
 use arrow_schema::DataType;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! `views.sql` for those who read a published dataset: the views of DuckDB, found from where the
-//! reader is, and not by a path of the publisher's machine.
+//! `views.sql` for readers of a published dataset: views for DuckDB that do not contain paths of
+//! the publisher's machine.
 
 use std::fs;
 

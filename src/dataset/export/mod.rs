@@ -1,12 +1,12 @@
 //! Data cards: a dataset described for those who publish it, in formats that others read.
 //!
 //! A card names every Parquet part with its size and SHA-256, every table and column with its
-//! meaning, the licence, and how the dataset was made. [`Croissant`](croissant) is what search
-//! engines for datasets and the hubs of machine learning read; a [Data Package](data_package) is
-//! what research data tools read. Both describe the parts where they lie: nothing is copied.
-//! The cards of the [Hugging Face Hub](hugging_face) and of [Zenodo](zenodo) are a [`readme`] with
-//! what each of them asks for. [`duckdb`] and [`ducklake`] are not cards: they write `views.sql`,
-//! or a catalogue to attach, for readers of a copy elsewhere.
+//! meaning, the licence, and how the dataset was made. Search engines for datasets and
+//! machine-learning hubs read [`Croissant`](croissant); research data tools read a [Data
+//! Package](data_package). Both describe the parts in place: nothing is copied. The cards of the
+//! [Hugging Face Hub](hugging_face) and of [Zenodo](zenodo) are a [`readme`] with the metadata that
+//! each of them requires. [`duckdb`] and [`ducklake`] are not cards: they write `views.sql`, or a
+//! catalogue to attach, for readers of a copy elsewhere.
 
 pub mod croissant;
 pub mod data_package;
@@ -30,7 +30,7 @@ use super::tables::{self, Table, damage};
 use super::{Commit, Panel, Snapshot, checksum, no_dataset};
 use crate::error::Error;
 
-/// What a dataset is, where its publisher does not say.
+/// The description of a dataset if its publisher gives none.
 const DESCRIPTION: &str = "Archived robots.txt files as tables: what each site allowed which \
                            crawler to fetch, and when.";
 
@@ -42,7 +42,7 @@ const KEYWORDS: [&str; 5] = [
     "web archive",
 ];
 
-/// What the publisher says about the dataset: arguments of `robostat export`.
+/// The publisher's description of the dataset: arguments of `robostat export`.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Details {
     /// The licence of the dataset: an SPDX identifier such as CC-BY-4.0, or a URL. A card needs it.
@@ -101,7 +101,7 @@ impl Details {
 
     fn place(&self, path: &str) -> String {
         match &self.base_url {
-            // A label of a crawl may hold escapes, which a URL escapes once more.
+            // The path may have escapes of a label, which a URL escapes once more.
             Some(base) => [base.trim_end_matches('/'), &path.replace('%', "%25")].join("/"),
             None => path.to_owned(),
         }
@@ -239,7 +239,7 @@ impl Card {
         })
     }
 
-    /// What bytes of archives are those that were read.
+    /// Words for the bytes of archives that were read.
     fn read_bytes(&self) -> &'static str {
         if self.panel.is_some() {
             "bytes of these captures"
@@ -278,7 +278,7 @@ impl Card {
     }
 }
 
-/// How the dataset was made, of what, and how much of that could not be read.
+/// How the dataset was made, from what, and how much of that could not be read.
 #[derive(Template)]
 #[template(path = "making.txt.jinja", escape = "none")]
 struct Making<'c> {
@@ -307,7 +307,7 @@ fn without_nulls(mut card: Value) -> Value {
     card
 }
 
-/// Text in quotes for YAML, which takes JSON.
+/// Text in quotes for YAML, which accepts JSON.
 fn quoted(text: impl AsRef<str>) -> String {
     Value::from(text.as_ref()).to_string()
 }

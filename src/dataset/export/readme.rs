@@ -1,5 +1,5 @@
-//! What a reader of a published dataset wants first, as Markdown: what it is, how to read it, its
-//! tables and columns, licence and citation.
+//! A README for readers of a published dataset, as Markdown: what it is, how to read it, its tables
+//! and columns, licence and citation.
 
 use askama::Template;
 

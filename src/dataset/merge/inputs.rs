@@ -49,7 +49,7 @@ impl fmt::Display for Duplicate {
 pub(super) struct Inputs {
     pub(super) out: PathBuf,
     by_fingerprint: HashMap<Fingerprint, MergedInput>,
-    /// The fingerprints of inputs, some of which may be gone, by what they have.
+    /// The fingerprints of inputs by their marks; some of these inputs may be gone.
     by_mark: HashMap<Mark, Vec<Fingerprint>>,
 }
 
@@ -78,7 +78,7 @@ enum Overlap {
 
 impl Overlap {
     /// Compares an `earlier` input with a `later` one. Two large inputs without digests are the
-    /// same where what was read of them is: pages were passed over in both.
+    /// same if their counts are: pages were passed over in both.
     fn of(earlier: &CommittedInput, later: &CommittedInput) -> Self {
         let read = |input: &CommittedInput| (input.bytes, input.captures, input.is_damaged);
         let is_same = match (earlier.digest, later.digest) {
@@ -231,7 +231,7 @@ fn landmarks(input: &CommittedInput) -> impl Iterator<Item = Mark> {
     input.landmarks.iter().map(Mark::Landmark)
 }
 
-/// Refuses an input of which the known copy has other rows, because it was read with other options.
+/// Refuses an input whose known copy has other rows, because it was read with other options.
 fn refuse_other_options(
     dataset: &Path,
     input: &CommittedInput,

@@ -73,10 +73,10 @@ pub struct MergeTotals {
 }
 
 /// Runs `plan`. `stop` set from outside ends the run with [`Error::Interrupted`]; the same plan
-/// again goes on after the last commit.
+/// continues after the last commit.
 ///
 /// Fails if a dataset cannot be read, differs from its manifest, or was made with other settings
-/// than the first; the output cannot be written. Earlier commits stay.
+/// than the first, or if the output cannot be written. Earlier commits stay.
 pub fn merge(
     plan: MergePlan,
     watcher: &mut dyn MergeWatcher,
@@ -338,7 +338,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Adds the rows that are new, as `passed` has it for each id, and those that refer to them.
+    /// Adds the rows that are new, as `passed` records for each id, and those that refer to them.
     fn push_new(
         &mut self,
         leader: &mut Leader<'_>,

@@ -1,4 +1,4 @@
-//! Revisits, which take the file of the first capture with their digest in any of the datasets.
+//! Revisits get the file of the first capture with their digest in any of the datasets.
 
 use std::collections::HashMap;
 
@@ -76,7 +76,8 @@ impl Columns<'_> {
         stored::value(self.files, row)
     }
 
-    /// Whether the row is a revisit without a file of its own: a body makes one, in a success.
+    /// Whether the row is a revisit without a file of its own, which only a success with a body
+    /// has.
     fn repeats(&self, row: usize) -> bool {
         if self.types.value(row) != "revisit" {
             return false;

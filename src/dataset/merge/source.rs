@@ -85,8 +85,8 @@ impl<'s> Leader<'s> {
         }
     }
 
-    /// The next rows, until none is `wanted` any more by rows of the table named `by`; what is read
-    /// is taken out of `wanted`. `None` if nothing is wanted.
+    /// The next rows, until all that are `wanted` by rows of the table named `by` have been read;
+    /// these are removed from `wanted`. `None` if nothing is wanted.
     pub(super) fn rows_with(
         &mut self,
         wanted: &mut HashSet<i64>,

@@ -1,4 +1,4 @@
-//! The manifest's commits: there, readable, and each a step from the state before.
+//! The manifest's commits: present, readable, and each a step from the state before.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -92,7 +92,7 @@ fn file(number: u64) -> String {
     format!("{}/{number:06}.json", manifest::DIRECTORY)
 }
 
-/// Looks whether each commit adds what was not there and removes what was.
+/// Checks that each commit adds parts that were not there and removes parts that were.
 fn check_steps(commits: &[Commit], check: &mut Check) {
     let mut live = BTreeSet::new();
     for commit in commits {

@@ -1,7 +1,7 @@
-//! Derived tables: what their captures make, row for row.
+//! Derived tables: whether they match their captures, row for row.
 //!
-//! They are made again, and compared with what is stored as they come; what memory does not hold of
-//! that goes to a file without a name in the system's directory for temporary files.
+//! They are made again, and compared with the stored rows as they come; sorting beyond the memory
+//! uses a file without a name in the system's directory for temporary files.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -51,7 +51,7 @@ fn compare(parts: &[LocatedPart<'_>], manifest: &Manifest, check: &mut Check) ->
     let derivation = Derivation::new(sources.collect(), inputs, room, stop)?;
     let crawls = parts.iter().filter_map(|part| part.part.partition());
     let crawls: BTreeSet<String> = crawls.collect();
-    // Those behind are not said to be up to date.
+    // Crawls that are behind are not expected to be up to date.
     for crawl in crawls.difference(&manifest.behind()) {
         let mut stored = tables::derived().map(|table| StoredTable::of_crawl(table, parts, crawl));
         derivation.make(crawl, &mut |table, made| {
@@ -66,7 +66,7 @@ fn compare(parts: &[LocatedPart<'_>], manifest: &Manifest, check: &mut Check) ->
     Ok(())
 }
 
-/// What is stored of a derived table of a crawl, compared with what is made.
+/// The stored rows of a derived table of a crawl, compared with those that are made.
 struct StoredTable {
     stored: Cursor,
     /// The path of the first part with rows, or the name of the table.

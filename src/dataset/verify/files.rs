@@ -1,6 +1,6 @@
-//! Other files than live parts: those outside of the tables, each byte as written; `views.sql` from
+//! Files other than live parts: files outside of the tables, each byte as written; `views.sql` from
 //! the last commit; and files in the tables' directories that do not belong to the dataset, which
-//! readers that take every file of a directory would read.
+//! readers of whole directories would read.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -49,7 +49,7 @@ pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
     check
 }
 
-/// Where the file lies that the manifest calls `name`: in its place, or still staged.
+/// The path of the file that the manifest calls `name`: in its place, or still staged.
 pub(super) fn path(directory: &Path, commits: &Commits, name: &str) -> PathBuf {
     let (place, aside) = (directory.join(name), directory.join(STAGING).join(name));
     let is_staged = commits

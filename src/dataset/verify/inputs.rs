@@ -1,4 +1,4 @@
-//! What `inputs` and the manifest say of inputs, against the rows that resulted from these.
+//! `inputs` and the manifest, compared with the rows that were made from the inputs.
 
 use std::collections::HashMap;
 
@@ -59,7 +59,7 @@ pub(super) fn check(parts: &Parts<'_>, manifest: &Manifest) -> [Check; 4] {
     ]
 }
 
-/// Inputs of which the manifest says something else, or nothing, or the table nothing.
+/// Inputs that differ in the manifest, or are missing in the manifest or the table.
 fn compare_manifest(inputs: &[(Columns<'_>, usize)], manifest: &Manifest) -> CheckedRows {
     let mut rows = CheckedRows::default();
     let named = manifest.inputs().into_iter();
@@ -91,7 +91,7 @@ fn compare_manifest(inputs: &[(Columns<'_>, usize)], manifest: &Manifest) -> Che
     rows
 }
 
-/// Inputs that have more or fewer rows in a table than they say, and rows of no input.
+/// Inputs with more or fewer rows in a table than `inputs` counts, and rows of no input.
 fn compare_rows(
     parts: &Parts<'_>,
     check: &mut Check,

@@ -2,8 +2,8 @@
 //!
 //! It goes from the outside in: [`commits`], [`parts`] (the files), their [`rows`], the tables
 //! [`derived`] from these, [`inputs`] against the rows made from them, the other [`files`] and the
-//! tables that are one [`whole`] file. A check that depends on a broken part is reported as not
-//! made, so that a missing part is one problem, not a million dangling keys.
+//! tables that are one [`whole`] file. A check that depends on a broken part is reported as
+//! skipped, so that a missing part is one problem, not a million dangling keys.
 //!
 //! Another process may commit meanwhile. The files to check are listed while it publishes nothing
 //! (see [`super::lock`]), which blocks it only for that time. Files that it adds later are not
@@ -31,7 +31,7 @@ use crate::error::Error;
 
 pub use report::{Check, Problem, State, Verification};
 
-/// Verifications begun when another process keeps taking away what they look at.
+/// Attempts at a verification while another process keeps removing files under it.
 const ATTEMPTS: usize = 10;
 
 /// Fails without a dataset of this version, and if another process keeps replacing its files.

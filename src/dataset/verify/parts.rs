@@ -1,6 +1,6 @@
-//! Part files: where they lie, their bytes, columns and rows, every value of which is decoded.
+//! Part files: their places, bytes, columns and rows, every value of which is decoded.
 //!
-//! A part that is not, byte for byte, what was written is not decoded.
+//! A part is not decoded unless its bytes are as they were written.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -21,7 +21,7 @@ use super::super::{STAGING, checksum, staged_name, stored};
 use super::report::{Check, CheckedRows};
 use crate::dataset::tables::{self, Table};
 
-/// The problem of a file that the manifest names and an interrupted run left aside.
+/// The problem of a file that the manifest names and an interrupted run left staged.
 pub(super) const STAGED: &str = "committed, and still in `.staging`; the next `robostat ingest` into \
                                  this directory puts it here";
 
@@ -34,13 +34,13 @@ pub(super) struct Parts<'m> {
 pub(super) struct LocatedPart<'m> {
     pub(super) part: &'m Part,
     pub(super) table: &'static Table,
-    /// Its place, where it may be missing, unless it is still staged.
+    /// Its place (it may be missing there), or its staged file.
     pub(super) path: PathBuf,
     is_staged: bool,
 }
 
-/// Finds the parts that the manifest names. No commit must be published meanwhile. Of a manifest
-/// that is not whole, it cannot be known whether a missing part was removed by a lost commit.
+/// Finds the parts that the manifest names. No commit must be published meanwhile. If the manifest
+/// is incomplete, missing parts are left out: a lost commit may have removed them.
 pub(super) fn locate<'m>(
     directory: &Path,
     manifest: &'m Manifest,
@@ -68,7 +68,7 @@ pub(super) fn locate<'m>(
     manifest.parts().into_values().filter_map(locate).collect()
 }
 
-/// Whether `path` is where parts of the table lie: never outside the dataset.
+/// Whether `path` is a place for parts of the table: never outside the dataset.
 pub(super) fn is_part_of(table: &str, path: &str) -> bool {
     let (Some(table), Some((directory, name))) = (tables::named(table), path.rsplit_once('/'))
     else {
@@ -164,7 +164,7 @@ fn examine(located: &LocatedPart<'_>) -> [Check; 5] {
 }
 
 impl LocatedPart<'_> {
-    /// Shows each batch, with the number of its first row; or why they cannot be read.
+    /// Passes on each batch with the number of its first row; fails with why they cannot be read.
     pub(super) fn read(
         &self,
         columns: Option<&[&str]>,
@@ -186,7 +186,7 @@ impl LocatedPart<'_> {
     }
 }
 
-/// The file at `path`, opened, or the problem that it has.
+/// The file at `path`, opened, or its problem.
 pub(super) fn open_file(path: &Path) -> Result<File, String> {
     File::open(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => "the file is missing".to_owned(),

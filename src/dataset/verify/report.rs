@@ -28,16 +28,16 @@ impl Verification {
 pub enum State {
     /// Every check was made and found nothing.
     Consistent,
-    /// All that is found is what a run leaves that is interrupted as it commits: the next run
-    /// finishes it, and until then readers have the state before.
+    /// Only what a run interrupted during a commit leaves: the next run finishes it, and until then
+    /// readers have the state before.
     Interrupted,
     Inconsistent,
 }
 
-/// One thing that is to hold; the fields are in JSON too.
+/// A condition to verify; its fields are in the JSON, too.
 #[derive(Debug, Serialize)]
 pub struct Check {
-    /// What is to hold.
+    /// The condition.
     pub name: String,
     /// What is counted: `parts`, `rows` and the like.
     pub unit: &'static str,
@@ -73,7 +73,7 @@ impl Check {
         self.problems.last_mut().expect("a problem")
     }
 
-    /// Adds rows that were looked at. `message` is what those that are wrong are.
+    /// Adds rows that were checked. `message` describes the wrong ones.
     pub(super) fn add_rows(
         &mut self,
         table: &str,
@@ -107,16 +107,16 @@ impl Check {
     }
 }
 
-/// Where something does not hold; the fields are in JSON too.
+/// A place where the condition does not hold; its fields are in the JSON, too.
 #[derive(Debug, Default, Serialize)]
 pub struct Problem {
-    /// The table, where it concerns one.
+    /// The table, if it concerns one.
     pub table: Option<String>,
-    /// The file within the dataset, where it concerns one.
+    /// The file within the dataset, if it concerns one.
     pub file: Option<String>,
     /// What is wrong, and what to do where that is known.
     pub message: String,
-    /// How many rows are wrong in this way; 0 where it does not concern rows.
+    /// How many rows are wrong in this way; 0 if it does not concern rows.
     pub count: u64,
     pub examples: Vec<String>,
     /// Whether it is what an interrupted run leaves, which the next run finishes.
@@ -132,7 +132,7 @@ pub(super) struct CheckedRows {
 }
 
 impl CheckedRows {
-    /// Counts a row that was looked at; `example` describes it if it is not right.
+    /// Counts a row that was checked; `example` describes it if it is wrong.
     pub(super) fn add(&mut self, is_right: bool, example: impl FnOnce() -> String) {
         self.checked += 1;
         if !is_right {

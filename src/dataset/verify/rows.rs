@@ -1,4 +1,4 @@
-//! Rows: what refers to a row of another table finds it, and what is counted twice is equal.
+//! Rows: references find their row in another table, and counts that two tables have are equal.
 //!
 //! Each check reads the columns that it needs, from all parts of a table in parallel. A column
 //! `policy_id` or `file_id` of any table is a reference.
@@ -26,7 +26,7 @@ const REFERENCES: [(&str, &str); 4] = [
     ("file_id", "files"),
     ("page_policy_id", "page_policies"),
 ];
-/// What `policies` and `files` both count.
+/// Counts in both `policies` and `files`.
 const COUNTS: [&str; 2] = ["n_groups", "n_agents"];
 const DOUBLE_ID: &str = "rows with an id that another has";
 
@@ -102,7 +102,7 @@ fn integers<const N: usize>(
 }
 
 impl<'m> Parts<'m> {
-    /// A check that needs these tables whole.
+    /// A check that needs these tables intact.
     pub(super) fn begin(&self, name: impl Into<String>, needed: &[&str]) -> Check {
         let broken = needed.iter().find_map(|table| self.broken.get(table));
         Check {
@@ -111,8 +111,8 @@ impl<'m> Parts<'m> {
         }
     }
 
-    /// What `visit` finds in each part of a table, shown its batches with the numbers of their
-    /// first rows; nothing if the check cannot be made.
+    /// What `visit` finds in each part of a table; it gets the batches with the numbers of their
+    /// first rows. Empty if the check cannot be made.
     pub(super) fn scan<T: Default + Send>(
         &self,
         check: &mut Check,
@@ -138,8 +138,8 @@ impl<'m> Parts<'m> {
         found
     }
 
-    /// Shows each row of one table to `look`: its number, and its values in some integer columns.
-    /// `message` says what is wrong with the rows that it finds.
+    /// Passes each row of one table to `look`: its number, and its values in some integer columns.
+    /// `message` describes the wrong rows that it finds.
     fn each<const N: usize>(
         &self,
         mut check: Check,
@@ -158,8 +158,8 @@ impl<'m> Parts<'m> {
         check
     }
 
-    /// Looks whether the ids in the first of these columns of a table are unique. `read` gives for
-    /// each row its id, what is to be known of it, and whether it is right in itself.
+    /// Checks that the ids in the first of these columns of a table are unique. For each row,
+    /// `read` returns its id, the values to keep, and whether the row by itself is right.
     fn unique<T: Send>(
         &self,
         (table, columns): (&str, &[&str]),
@@ -243,7 +243,7 @@ fn counts_of_files(parts: &Parts<'_>, policies: &KnownRows) -> Check {
     parts.each(check, columns, message, |rows, number, row| {
         rows.checked += 1;
         let [file, policy, n_groups, n_agents] = row.map(Option::unwrap_or_default);
-        // One without its policy is another check's.
+        // Another check reports a file without its policy.
         let said = policies.get(&policy).into_iter().flatten();
         for ((column, counted), said) in COUNTS.iter().zip([n_groups, n_agents]).zip(said) {
             if counted != *said {
@@ -257,8 +257,8 @@ fn counts_of_files(parts: &Parts<'_>, policies: &KnownRows) -> Check {
     })
 }
 
-/// Whether the rows of each policy are as many as its column `n_<table>` says, and number their
-/// groups and rules in order. `counts` has the groups of each policy.
+/// Whether each policy has as many rows as its column `n_<table>` says, with groups and rules
+/// numbered in order. `counts` has the groups of each policy.
 fn complete(parts: &Parts<'_>, owner: &Table, counts: &KnownRows) -> Vec<Check> {
     let mut checks = Vec::new();
     for table in tables::all().filter(|table| table.key == owner.key) {
@@ -296,7 +296,8 @@ fn complete_table(
     };
     let said = parts.scan(&mut check, owner.name, &[key, count], visit);
     let said = said.into_iter().flat_map(|(_, said)| said);
-    // The rows that each policy says it has, and those found, counted by several threads.
+    // The number of rows by each policy's own count, and the rows found, counted by several
+    // threads.
     let policies = said.map(|[id, said]| (id, (said, AtomicI64::new(0))));
     let policies: HashMap<i64, (i64, AtomicI64)> = policies.collect();
     let columns = [key, position.unwrap_or(key), group.unwrap_or(key)];

@@ -1,4 +1,4 @@
-//! Tables that are one file each: there, with their columns, and sound in themselves.
+//! Tables that are one file each: present, with their columns, and consistent in themselves.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -29,8 +29,8 @@ pub(super) fn check_diffs(path: &Path, is_as_written: bool) -> Check {
     check(table, path, is_as_written, message, remedy, wrong_diffs)
 }
 
-/// Checks a table that is one file. If not `is_as_written`, it is not decoded. `message` says what
-/// the rows are that `find` finds; `remedy` is how to write an unreadable file again.
+/// Checks a table that is one file. If not `is_as_written`, it is not decoded. `message` describes
+/// the rows that `find` finds; `remedy` is how to write an unreadable file again.
 fn check(
     table: &Table,
     path: &Path,

@@ -1,8 +1,8 @@
 //! `views.sql`: SQL that gives DuckDB the tables of a dataset as views, and what is built on them.
 //!
 //! Every view of a table lists the parts that the manifest names, so that a part that is gone is an
-//! error and a stray copy of one is not read. How parts are partitioned is said for each table:
-//! DuckDB would otherwise take every `name=value` in the dataset's own path for a column.
+//! error and a stray copy of one is not read. The partition is stated for each table: otherwise
+//! DuckDB would read every `name=value` in the dataset's own path as a column.
 
 mod together;
 
@@ -23,7 +23,7 @@ pub(crate) use together::DATASETS_OF_KEYS;
 pub(super) use together::is_within;
 
 pub(super) const FILE: &str = "views.sql";
-/// Macros that read lists of domains; they need no dataset but for `encoded_name`.
+/// Macros that read lists of domains; only `encoded_name` needs a dataset.
 pub(crate) const LISTED: &str = include_str!("listed.sql");
 /// The views on the tables, in an order in which every view follows the views that it reads.
 const BUILT_ON_TABLES: [&str; 24] = [
@@ -53,7 +53,7 @@ const BUILT_ON_TABLES: [&str; 24] = [
     include_str!("pages.sql"),
 ];
 const QUERIES: &str = include_str!(concat!(env!("OUT_DIR"), "/queries.sql"));
-/// What the first line begins with; the program's version and the commit's number follow.
+/// The beginning of the first line; the program's version and the commit's number follow.
 const HEAD: &str = "-- Views of a robostat dataset, made by robostat ";
 /// The SQL before and after the dataset's directory, a literal.
 const DIRECTORY: (&str, &str) = (
@@ -61,18 +61,18 @@ const DIRECTORY: (&str, &str) = (
     ") || '/' || path;\n",
 );
 
-/// SQL for a session that begins now; `directory` is as DuckDB is to take it. Paths are literals:
-/// with a macro for each, counting a table of 1,500 parts takes twice the processor time.
+/// SQL for a session that begins now; `directory` is the dataset's path for DuckDB. Paths are
+/// literals: with a macro for each, counting a table of 1,500 parts takes twice the processor time.
 pub(super) fn sql(manifest: &Manifest, directory: &str, roots: &[String]) -> String {
     let directory = pattern_of_directory(directory);
     let mut sql = first_line(manifest);
-    // SQL of the user's own may name files of the dataset by it.
+    // A user's SQL may name files of the dataset with this macro.
     sql.extend([DIRECTORY.0, &literal(&directory), DIRECTORY.1]);
     add_views(&mut sql, manifest, Some(&directory), roots);
     sql
 }
 
-/// The directory as DuckDB takes it, without the slash that it may end with.
+/// The directory in DuckDB's notation, without a slash at its end.
 fn pattern_of_directory(directory: &str) -> String {
     match directory.trim_end_matches('/') {
         "" => pattern(directory),
@@ -80,7 +80,7 @@ fn pattern_of_directory(directory: &str) -> String {
     }
 }
 
-/// What the file says, with the directory as a literal.
+/// The SQL of the file, with the directory as a literal.
 fn movable_sql(manifest: &Manifest, directory: &str) -> String {
     let mut sql = first_line(manifest);
     // Writing to a String cannot fail, here and below.
@@ -100,7 +100,7 @@ fn movable_sql(manifest: &Manifest, directory: &str) -> String {
 }
 
 /// Adds all views; `roots` are the directories of several datasets. The parts are below the
-/// directory `place`, a pattern; without it, where the macro `dataset_path` says.
+/// directory `place`, a pattern; without it, below the path of the macro `dataset_path`.
 fn add_views(sql: &mut String, manifest: &Manifest, place: Option<&str>, roots: &[String]) {
     let parts = manifest.parts();
     let parts_of = |table: &Table| {
@@ -108,7 +108,7 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Option<&str>, roots: 
             |part: &&Part| part.table == table.name && together::is_read(table, part, roots);
         in_view(parts.values().copied().filter(is_of_view))
     };
-    // Rows of one dataset are there once.
+    // With one dataset, no row can be in two.
     let is_together = roots.len() > 1;
     if is_together {
         together::add_datasets(sql, parts_of, place);
@@ -124,7 +124,7 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Option<&str>, roots: 
         view(sql, table, paths, place, more);
     }
     sql.push_str("-- Well-known crawlers: who runs them, what for, whose group they take.\n");
-    // Datasets that are asked together have the same catalogue.
+    // Datasets that are queried together have the same catalogue.
     let catalog = format!("{}/{CATALOG}", roots[0]);
     let catalog = vec![catalog.trim_start_matches('/')];
     view(sql, tables::agent_catalog::table(), catalog, place, "");
@@ -147,9 +147,9 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Option<&str>, roots: 
 /// Parts of a table as its view lists them: those with rows if there are any, and first the part
 /// whose number of rows is nearest to the mean.
 ///
-/// DuckDB estimates the rows of all files by the first, and chooses by this which side of a join it
-/// keeps in memory. After an empty part, counting responses took 1.7 times the processor time,
-/// and twice the memory.
+/// DuckDB estimates the rows of all files from the first, and chooses by this estimate which side
+/// of a join it keeps in memory. After an empty part, counting responses took 1.7 times the
+/// processor time, and twice the memory.
 fn in_view<'p>(parts: impl Iterator<Item = &'p Part>) -> Vec<&'p Part> {
     let mut parts: Vec<&Part> = parts.collect();
     if parts.iter().any(|part| part.rows > 0) {
@@ -170,7 +170,7 @@ pub(super) fn file(manifest: &Manifest, directory: &str) -> String {
     SQL.close(&movable_sql(manifest, &directory))
 }
 
-/// What is wrong with the file's content `text`, and what to do; none where nothing is.
+/// What is wrong with the file's content `text`, and what to do; `None` if nothing is wrong.
 pub(super) fn problem(manifest: &Manifest, text: &[u8]) -> Option<String> {
     let remedy = "the next `robostat ingest` into this directory writes it again";
     let problem = match SQL.check(text) {
@@ -187,7 +187,7 @@ pub(super) fn problem(manifest: &Manifest, text: &[u8]) -> Option<String> {
 #[template(path = "order_of_crawls.sql.jinja", escape = "none")]
 struct OrderOfCrawls {
     crawls: Vec<Crawl>,
-    /// By the crawls whose inputs were drawn at random: which share of their lists these are.
+    /// By the crawls whose inputs were drawn at random: the share of their lists that was drawn.
     drawn: BTreeMap<String, f64>,
 }
 
@@ -256,8 +256,8 @@ fn first_line(manifest: &Manifest) -> String {
     format!("{}of commit {}.\n", made_by(), last_commit(manifest))
 }
 
-/// Whether a file with a correct checksum is of the last commit. Of another version of the program,
-/// only the number of the commit is compared.
+/// Whether a file with a correct checksum is of the last commit. If another version of the program
+/// wrote it, only the number of the commit is compared.
 fn is_of(manifest: &Manifest, text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;
@@ -272,7 +272,7 @@ fn is_of(manifest: &Manifest, text: &[u8]) -> bool {
     directory.is_some_and(|(directory, _)| SQL.close(&movable_sql(manifest, directory)) == text)
 }
 
-/// What the first line of a file made by this version of the program begins with.
+/// The beginning of the first line of a file made by this version of the program.
 fn made_by() -> String {
     format!("{HEAD}{} ", env!("CARGO_PKG_VERSION"))
 }
@@ -343,10 +343,10 @@ fn list<'p>(paths: impl IntoIterator<Item = &'p str>, place: Option<&str>) -> St
     format!("\n{}\n", paths.collect::<Vec<_>>().join(",\n"))
 }
 
-/// `path` as DuckDB takes it: characters with a meaning in patterns are in brackets.
+/// `path` in DuckDB's notation: characters with a meaning in patterns are in brackets.
 pub(crate) fn pattern(path: &str) -> String {
-    // In a pattern DuckDB takes a backslash for a slash. It looks first whether the text is the
-    // path of a file, which it then is, brackets and all.
+    // In a pattern DuckDB reads a backslash as a slash. But first it checks whether the text,
+    // brackets and all, is the path of a file.
     if path.contains('\\') {
         return path.to_owned();
     }

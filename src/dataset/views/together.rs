@@ -1,5 +1,5 @@
 //! Views on the tables of several datasets. The rows of a file or a policy are equal in all of
-//! them, so they are taken from one dataset that has it: the first by name of its directory.
+//! them, so they are read from one dataset that has it: the first by name of its directory.
 
 use std::fmt::Write as _;
 
