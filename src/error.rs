@@ -40,7 +40,7 @@ pub enum Error {
     },
     #[error("{}{message}", of_query(query.as_deref()))]
     DuckDbFailed {
-        /// The shipped query that was running, or the last one that ran.
+        /// The shipped query that was running, or that ran last.
         query: Option<String>,
         message: String,
     },

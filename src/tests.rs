@@ -11,7 +11,8 @@ use std::path::Path;
 
 use crate::escape;
 
-/// Compares the expected answers in the page of `module` (its `file!()`) with those of `answer`.
+/// Compares the expected answers in the page of `module` (its `file!()`) with what `answer`
+/// returns.
 pub(crate) fn check(module: &str, answer: impl Fn(&str, [&str; 3]) -> String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = root.join(module).with_extension("md");

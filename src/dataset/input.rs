@@ -232,7 +232,7 @@ pub struct CommittedInput {
     /// first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<Fingerprint>,
-    /// They identify its copies if one is damaged; a table has none.
+    /// They identify its copies if one is damaged; empty for a table.
     #[serde(default, skip_serializing_if = "Landmarks::is_empty")]
     pub landmarks: Landmarks,
     /// Whether part of it is damaged, so that a repaired copy may bring more.

@@ -43,7 +43,7 @@ pub(crate) struct PartWriter {
     waiting: VecDeque<StepRows>,
 }
 
-/// The column writers of an open row group, or the chunks of one that has ended.
+/// The column writers of an open row group, or the chunks of an ended row group.
 type EncodeResult = Result<(Vec<ArrowColumnWriter>, Vec<ArrowColumnChunk>), ParquetError>;
 
 impl PartWriter {

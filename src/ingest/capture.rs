@@ -1,4 +1,4 @@
-//! Captures: which records are robots.txt captures, and what such a record says.
+//! Captures: which records are robots.txt captures, and what they contain.
 //!
 //! Fourth stage of the flow: WARC record and HTTP response → URL, time, status and body.
 
@@ -24,7 +24,7 @@ use warc_recovery::warc::{Field, RecordHead, RecordType};
 
 /// A capture, borrowed from its record.
 pub struct Capture<'r> {
-    /// The URL that was asked.
+    /// The URL that was requested.
     pub url: Cow<'r, str>,
     url_parts: Option<Url>,
     is_robotstxt_url: bool,
@@ -43,10 +43,10 @@ pub struct Capture<'r> {
 }
 
 impl<'r> Capture<'r> {
-    /// Reads the capture in a record that [may be one](may_be_capture), if the subset asks for it.
+    /// Reads the capture in a record that [may be one](may_be_capture), if the subset includes it.
     ///
-    /// `block` may be the beginning only of `block_length` bytes; `keep` bytes of the body are
-    /// kept; `scratch` holds them where they had to be decoded.
+    /// `block` may be only the beginning of `block_length` bytes; `keep` bytes of the body are
+    /// kept; `scratch` holds them if they had to be decoded.
     pub fn read(
         head: &RecordHead<'r>,
         block: &'r [u8],
@@ -86,7 +86,7 @@ impl<'r> Capture<'r> {
         }
         if cut_off > 0 {
             issues.push(BodyIssue::BlockCut.name());
-            // The rest of a giant block is not held; as it stands it counts like the part that is.
+            // The rest of a giant block is not held; its undecoded length is added.
             body.decoded_length = body
                 .decoded_length
                 .saturating_add(cut_off)
@@ -118,7 +118,7 @@ impl<'r> Capture<'r> {
         self.http.as_ref().and_then(ResponseHead::status)
     }
 
-    /// The body, where it is a robots.txt: at most the bytes that were to be kept.
+    /// The body if it is a robots.txt: at most the bytes that were kept.
     ///
     /// In a robots.txt subset that includes redirect targets under other paths.
     pub fn robots_body(&self) -> Option<&'r [u8]> {
@@ -179,7 +179,8 @@ impl<'r> Capture<'r> {
             charset,
         } = ContentType::parse(content_type.unwrap_or_default());
         let location = raw(Header::Location);
-        // A 304 sends a crawler nowhere, whatever it names: its copy holds (RFC 9110 §15.4.5).
+        // A 304 sends a crawler nowhere, even with a Location: its copy still applies (RFC 9110
+        // §15.4.5).
         let is_redirect = self
             .status()
             .is_some_and(|status| status != 304 && (300..400).contains(&status));
@@ -192,7 +193,7 @@ impl<'r> Capture<'r> {
             .map(|(from, to)| is_same_host(from, to) && from.port() == to.port());
 
         let access = self.access(target.is_some());
-        // A 304 renews the copy that it speaks of (RFC 9111 §4.3.4).
+        // A 304 renews the crawler's copy (RFC 9111 §4.3.4).
         let has_rules = matches!(access[1], Access::Parse | Access::UseCached);
         let fetch_time = head.date();
         let freshness_seconds = has_rules.then(|| {
@@ -262,17 +263,17 @@ impl<'r> Capture<'r> {
     }
 }
 
-/// Whether a record may become a capture, by its head alone: it is neither a request nor a page of
-/// a crawl of pages.
+/// Whether a record's head lets it become a capture: a response with a URL that `subset` takes, or
+/// without one.
 pub fn may_be_capture(head: &RecordHead<'_>, subset: Subset) -> bool {
     let may_be_robotstxt = |url: FieldValue<'_>| {
         subset == Subset::RobotsTxt || memmem::find(url.raw(), b"/robots.txt").is_some()
     };
-    // One without a target is wanted, to be reported.
+    // A response without a URL is read in order to be reported.
     is_response(head) && head.target_uri().is_none_or(may_be_robotstxt)
 }
 
-/// Whether a record holds what a server answered, or what was archived in place of that.
+/// Whether a record holds a server's response, or what was archived in place of one.
 pub fn is_response(head: &RecordHead<'_>) -> bool {
     matches!(
         head.record_type(),

@@ -1,8 +1,8 @@
 //! Collecting rows: record after record becomes rows of the tables.
 //!
 //! The middle of the flow, run by every worker on its own split: WARC record → HTTP response →
-//! capture → file → policy. What the dataset [knows already](crate::dataset::known) gets no rows
-//! again. The result is the [`SplitRows`].
+//! capture → file → policy. Files and policies that the dataset [has
+//! already](crate::dataset::known) get no rows again. The result is the [`SplitRows`].
 
 use crate::dataset::known::{Collision, KnownIds, KnownRows};
 use crate::dataset::tables::files::FileRow;
@@ -27,7 +27,7 @@ use warc_recovery::warc::{RecordHead, RecordType};
 
 #[derive(Debug, Clone)]
 pub struct CollectorOptions {
-    /// What every run into a dataset has in common.
+    /// Settings that every run into a dataset shares.
     pub settings: Settings,
     /// Whether `captures.digest_valid` is filled.
     pub verify_digests: bool,
@@ -49,9 +49,9 @@ pub struct Findings {
     pub new: KnownRows,
     /// Payload digests seen, in order.
     pub digests: Vec<DigestEvent>,
-    /// Damage that the readers did not see; they report what they see.
+    /// Damage that the readers did not report.
     pub reported: Vec<Damage>,
-    /// The readers add bytes to it.
+    /// The readers add the bytes.
     pub tally: Tally,
 }
 
@@ -60,7 +60,7 @@ pub struct Findings {
 pub struct DigestEvent {
     /// See [`digest_key`].
     pub key: u64,
-    /// `files.file_id`; none of a revisit that brought no file of its own.
+    /// `files.file_id`; none for a revisit that brought no file of its own.
     pub file_id: Option<i64>,
     /// Its row in the split's `captures`.
     pub row: usize,
@@ -229,7 +229,7 @@ impl<'a> Collector<'a> {
         self.findings.tally.pages > before
     }
 
-    /// Takes a fetch of a corpus, whose bytes have been counted.
+    /// Collects a fetch of a corpus, whose bytes have been counted.
     pub(super) fn fetch(&mut self, position: Position, fetch: &Fetch) {
         self.findings.tally.invalid_statuses += u64::from(fetch.has_odd_status);
         let (mut head, mut block) = (Vec::new(), Vec::new());

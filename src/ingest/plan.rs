@@ -1,4 +1,4 @@
-//! What an ingest is asked to do, what it reports on the way, and its result.
+//! The plan of an ingest, its progress reports, and its result.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct Plan {
     /// The network, for inputs that have to be fetched.
     pub remote: Arc<Remote>,
     pub out: PathBuf,
-    /// Rows for the dataset's catalogue of crawlers; without, it keeps those that it has.
+    /// Rows for the dataset's catalogue of crawlers; without them, it keeps the rows that it has.
     pub catalog: Option<DatasetCatalog>,
     /// The crawl of every capture. `None`: the crawl of each input's warcinfo, else `default`.
     pub crawl: Option<String>,
@@ -51,7 +51,7 @@ pub trait Watcher {
     fn advance(&mut self, tally: &Tally);
     fn damage(&mut self, path: &str, damage: &Damage);
     fn skip(&mut self, skipped: &SkippedInput);
-    /// Something else that one should know of an input.
+    /// Something else that the user should know about an input.
     fn note(&mut self, path: &str, note: &str);
     /// An input has been read, and has no captures.
     fn no_captures(&mut self, reason: NoCaptures, path: &str, message: &str);
@@ -73,8 +73,8 @@ pub struct Totals {
     pub captures_replaced: u64,
     /// Inputs that could not be read or fetched.
     pub unreadable: u64,
-    /// What else was not read; of inputs ingested before only those that are known under another
-    /// name.
+    /// Other things that were not read; among inputs ingested before, only those that are known
+    /// under another name.
     pub skipped: Vec<SkippedInput>,
     pub bytes_in: u64,
     pub tally: Tally,
@@ -89,7 +89,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Whether something that was asked for could not be read whole, or brought nothing.
+    /// Whether something requested could not be read whole, or brought nothing.
     pub fn has_failures(&self) -> bool {
         self.tally.accounting.damaged_records + self.unreadable + self.without_captures > 0
     }

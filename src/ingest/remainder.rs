@@ -17,7 +17,7 @@ pub struct Remainder {
     pub bytes: u64,
 }
 
-/// Counts what of `found` the dataset in `out` does not have.
+/// Counts the records in `found` that the dataset in `out` does not have.
 ///
 /// Fails if `out` has a manifest that cannot be read.
 pub fn remainder(found: &FoundInputs, out: &Path) -> Result<Remainder, Error> {

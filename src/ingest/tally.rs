@@ -6,7 +6,7 @@ use warc_recovery::accounting::Accounting;
 
 use super::corpus::UnreadFiles;
 
-/// What was read of a split of an input.
+/// Counts of a split of an input.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     pub accounting: Accounting,
@@ -20,7 +20,7 @@ pub struct Tally {
     pub no_target_uri: u64,
     /// Responses that are neither captures nor pages, because their URLs do not name a robots.txt.
     pub passed_over: u64,
-    /// Bytes of the blocks of records, of whatever type, that were not read.
+    /// Bytes of the blocks of records of any type that were not read.
     pub passed_over_bytes: u64,
     /// Rows of tables whose status is not a code, such as a word.
     pub invalid_statuses: u64,

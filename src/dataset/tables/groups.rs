@@ -17,7 +17,7 @@ table! {
         /// disallow rules.
         n_disallow: i32,
         /// Value of the group's first numeric crawl-delay; seconds. `agents.crawl_delay` has the
-        /// one that applies to each crawler.
+        /// delay of each crawler.
         crawl_delay: Option<f64>,
         /// Line of the first user-agent line in the exemplar file, from 1.
         line_start: i32 [Rising],

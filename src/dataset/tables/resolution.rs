@@ -39,8 +39,7 @@ macro_rules! resolution_table {
                 /// Registrable domain by the Public Suffix List; null for an IP address or a bare
                 /// suffix.
                 url_host_registered_domain: Option<$crate::dataset::tables::Text> [Unique, LookedUp],
-                /// The registrable domain, or the host if there is none: the unit of shares by
-                /// domain.
+                /// The registrable domain, else the host: the unit of shares by domain.
                 domain: Option<$crate::dataset::tables::Text> [Unique],
                 /// The port of the URL: its own, else its scheme's.
                 url_port: Option<i32>,

@@ -13,7 +13,8 @@ use crate::error::check_stop;
 
 /// Bytes of rows in a batch, unless one row is longer.
 const BATCH_BYTES: usize = 1024 * 1024;
-/// Rows and files looked at for one batch, so that a run that reads none of them shows how it goes.
+/// Rows and files examined for one batch, so that a run that reads none of them still shows
+/// progress.
 const MAX_STEPS: usize = 10_000;
 /// The longest row, or line, that is read, in bytes: room for the largest bodies, escaped.
 pub(super) const MAX_ROW_BYTES: usize = 32 * 1024 * 1024;
@@ -28,14 +29,14 @@ pub(crate) struct Batch {
 
 pub(crate) enum Row {
     Fetch(RowLocation, Fetch),
-    /// A row that is not a fetch, or what is not a row.
+    /// A row that is not a fetch, or bytes that are not a row.
     Lost(Damage),
 }
 
 /// Files of a folder, tar file or zip file that are not read, by reason.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UnreadFiles {
-    /// Their names are not hosts, or not as `--name-pattern` says.
+    /// Their names are not hosts, or do not match `--name-pattern`.
     pub other_name: u64,
     /// Their names are hosts, but their content is not a robots.txt.
     pub other_content: u64,
@@ -52,12 +53,12 @@ impl AddAssign for UnreadFiles {
 }
 
 pub(crate) trait RowReader {
-    /// Reads on, and adds what it finds to `batch`: a row, or what is skipped or lost. Whether
-    /// there may be more. Fails if `stop` is set while it looks through the file.
+    /// Reads on, and adds what it finds to `batch`: a row, or skipped or lost bytes. Returns
+    /// whether there may be more. Fails if `stop` is set while it searches the file.
     fn read_on(&mut self, batch: &mut Batch, stop: &AtomicBool) -> io::Result<bool>;
 
-    /// The next batch; none at the end. Where these begin and end depends on the file alone. Fails
-    /// if `stop` is set.
+    /// The next batch; none at the end. The borders of batches depend on the file alone. Fails if
+    /// `stop` is set.
     fn next_batch(&mut self, stop: &AtomicBool) -> io::Result<Option<Batch>> {
         let mut batch = Batch::default();
         for step in 0..MAX_STEPS {
@@ -82,8 +83,8 @@ pub(crate) struct RowLocation {
 }
 
 impl RowLocation {
-    /// The location of `length` bytes from `offset` on, in what the file unpacks to: a line, a row
-    /// that begins in it, or a file and its head.
+    /// The location of `length` bytes from `offset` on, in the unpacked file: a line, a row that
+    /// begins in it, or a file and its head.
     pub(super) fn new(offset: u64, length: u64, is_plain: bool, name: String) -> Self {
         let (offset, inner_offset) = if is_plain { (offset, 0) } else { (0, offset) };
         let position = Position {

@@ -1,4 +1,4 @@
-//! What the columns of a table of fetches hold: recognised by their names, or as `--columns` says.
+//! What the columns of a table of fetches hold: recognised by their names, or given by `--columns`.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -26,9 +26,9 @@ word_enum! {
     }
 }
 
-/// The names that a column is recognised by, with their places in the list of its names: the
-/// surest has the place 0. Letters are compared without case, and `-`, `.`, spaces and changes of
-/// case as `_`.
+/// The names by which a column is recognised, with their places in the list of its names: the
+/// surest name has the place 0. Case is ignored, and `-`, `.`, spaces and changes of case count as
+/// `_`.
 pub(super) static NAMES: LazyLock<HashMap<&str, (Column, Rank)>> = LazyLock::new(|| {
     let mut names = HashMap::new();
     for line in include_str!("column_names.txt").lines() {
@@ -57,7 +57,7 @@ impl Column {
     }
 }
 
-/// How sure it is that a column holds something; the least wins.
+/// How sure it is that a column holds something; the lowest wins.
 pub(super) type Rank = usize;
 
 /// A value of `--columns`: what a column holds, and its name in the table. An empty name: no column
@@ -92,8 +92,8 @@ impl fmt::Display for GivenColumn {
     }
 }
 
-/// The rule by which the columns of a table are recognised: what `--columns` says, and for the rest
-/// the usual names.
+/// The rule by which the columns of a table are recognised: by `--columns`, and the rest by the
+/// usual names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Columns(pub Vec<GivenColumn>);
 
@@ -113,7 +113,7 @@ impl Columns {
     }
 
     /// Which of the columns with these names holds what: a place in `names` for each [`Column`].
-    /// Fails with what makes them no table of fetches; the message lists the names `known`.
+    /// Fails if they do not make a table of fetches; the message lists the names `known`.
     pub(super) fn resolve(&self, names: &[String], known: &[String]) -> Result<Places, String> {
         let known = || known[..known.len().min(40)].join(", ");
         let mut places: Places = [None; Column::COUNT];

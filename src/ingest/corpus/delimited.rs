@@ -15,7 +15,7 @@ use super::columns::Places;
 use super::fetch::{Cell, Fetch};
 use super::window::Window;
 
-/// Bytes that are read on where a row has not ended.
+/// Bytes to read next if a row has not ended.
 const STEP_BYTES: usize = 64 * 1024;
 
 pub(super) struct DelimitedReader {
@@ -65,7 +65,8 @@ impl DelimitedReader {
         }))
     }
 
-    /// Passes a row of `length` bytes. `fetch` counts if the row has as many fields as the table.
+    /// Moves past a row of `length` bytes. `fetch` counts if the row has as many fields as the
+    /// table.
     fn take_row(
         &mut self,
         batch: &mut Batch,

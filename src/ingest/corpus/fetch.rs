@@ -1,6 +1,6 @@
 //! A fetch in a table or folder, and its form as a WARC record.
 //!
-//! What comes from a corpus without WARC takes the way of every capture: it is written as the
+//! A fetch from a corpus without WARC is processed like any other capture: it is written as the
 //! record that a crawler would have written, and handed to the
 //! [collector](crate::ingest::collector).
 
@@ -19,8 +19,8 @@ use super::columns::Column;
 use super::headers::Headers;
 use super::time::{micros_from_f64, micros_from_i64, parse_time, warc_date};
 
-/// The longest URL that is read, in bytes, and all header lines together; heads of records end
-/// there.
+/// The longest URL that is read, in bytes, and the longest header lines together: the heads of
+/// records are limited too.
 const MAX_HEAD_BYTES: usize = 512 * 1024;
 
 /// Headers that were true of the body on the wire; a table has the body decoded.
@@ -54,9 +54,9 @@ pub(crate) struct Fetch {
     pub(super) body: Option<Vec<u8>>,
     content_type: Option<Vec<u8>>,
     ip_address: Option<Vec<u8>>,
-    /// What names it in its input.
+    /// Its id within its input.
     id: Option<String>,
-    /// Whether it has a status that is not a code, such as a word: it is taken as one without
+    /// Whether it has a status that is not a code, such as a word: it is read as a fetch without a
     /// status.
     pub(crate) has_odd_status: bool,
 }
@@ -83,7 +83,8 @@ impl Fetch {
             (None, Some(packed)) => Some(unpacked(&packed)?),
             (body, _) => body,
         };
-        // An answer has a status or a body; where no status is ever told, an empty body is one.
+        // An answer has a status or a body; in a table without a column of statuses, the body may
+        // be empty.
         let is_body = |it: &Vec<u8>| !has_status || !it.is_empty();
         let is_answer = status.is_some() || body.as_ref().is_some_and(is_body);
         let mut headers = headers_of(take(Column::Headers))?;
@@ -123,8 +124,8 @@ impl Fetch {
         self.url.len() + self.headers.bytes() + self.body.as_ref().map_or(0, Vec::len)
     }
 
-    /// Appends the fetch as a WARC record, head and block: a response, where there is a status or
-    /// no answer at all, else a resource, which is a body without a head.
+    /// Appends the fetch as a WARC record, head and block: a response if there is a status or no
+    /// answer at all, else a resource, which is a body without a head.
     pub(crate) fn write(&self, head: &mut Vec<u8>, block: &mut Vec<u8>) {
         let mut media_type = self.content_type.as_deref();
         let of_headers = self.headers.get("content-type");
@@ -214,8 +215,8 @@ fn is_http(media_type: &[u8]) -> bool {
     media_type.starts_with(b"application/http")
 }
 
-/// The URL of a robots.txt as a table has it: `https` is assumed where it names no scheme, and the
-/// path where it names none.
+/// The URL of a robots.txt as a table has it: without a scheme, `https` is assumed, and
+/// `/robots.txt` if the path is missing too.
 fn url_of(url: &[u8]) -> Vec<u8> {
     if memmem::find(url, b"://").is_some() {
         return url.to_vec();
@@ -274,16 +275,16 @@ fn time(cell: Cell<'_>) -> Result<Option<i64>, Problem> {
     }
 }
 
-/// What tables write for no value.
+/// Words that tables use for a missing value.
 fn is_nothing(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     let words: [&[u8]; 7] = [b"", b"null", b"none", b"nan", b"nat", b"n/a", b"-"];
     words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// A status code, which may have the reason after it; and whether a status that is not a code says
-/// something: numbers up to 0 and words for nothing are what tables write for a fetch without an
-/// answer.
+/// A status code, which a reason may follow; and whether a status that is not a code is odd:
+/// numbers up to 0 and words for a missing value, which tables use for a fetch without an answer,
+/// are not.
 pub(super) fn status_of(cell: Cell<'_>) -> (Option<u16>, bool) {
     let text = match cell {
         Cell::Real(number) => number.to_string(),
@@ -315,7 +316,7 @@ fn unpacked(text: &[u8]) -> Result<Vec<u8>, Problem> {
     const ANY_PADDING: GeneralPurposeConfig = GeneralPurposeConfig::new()
         .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent);
     const ENGINE: GeneralPurpose = GeneralPurpose::new(&base64::alphabet::STANDARD, ANY_PADDING);
-    // As most are written.
+    // The usual form.
     if let Ok(unpacked) = ENGINE.decode(text) {
         return Ok(unpacked);
     }

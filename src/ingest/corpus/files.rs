@@ -2,16 +2,17 @@
 //! them are read.
 //!
 //! A name that is nothing but a host proves little: `README.md`, `build.rs` and `setup.py` end in
-//! top-level domains too. And `100-imdb.com` may be a host or the hundredth. What such a name means
-//! depends on the other files of its kind in its directory: those that are bare hosts, or those
-//! with something after the host.
+//! top-level domains too. And `100-imdb.com` may be a host or the hundredth. The meaning of such a
+//! name depends on the other files of its kind in its directory: a kind is the bare hosts, or the
+//! names with more after the host.
 //!
 //! - A bare host is read where its content has the lines of a robots.txt: a user-agent, a rule, a
 //!   sitemap or another directive, and at least as many of these as of other lines, comments aside.
-//! - Where that holds for more than half of the bare hosts of its directory, it is read whatever
+//! - If more than half of the bare hosts of its directory have such content, it is read whatever
 //!   its content is: empty, an HTML page, a message. A file with a name like `setup.py` is read
 //!   there only if it is empty or an HTML page.
-//! - A number before the host is a rank where more than half of the names of its kind begin so.
+//! - A number before the host is a rank if more than half of the names of its kind begin with a
+//!   number.
 //!
 //! At the first file whose choice depends on others, the reader surveys all files. So the choice
 //! does not depend on their order.
@@ -32,8 +33,8 @@ use crate::error::check_stop;
 
 /// First bytes of a file by which its content is judged.
 pub(super) const SNIFF_BYTES: usize = 64 * 1024;
-/// Directories, of each kind, that are counted: some 30 bytes each. In others, files are chosen by
-/// themselves.
+/// Directories that are counted, one for each kind: some 30 bytes each. In others, files are chosen
+/// without regard to the rest.
 const MAX_DIRECTORIES: usize = 100_000;
 /// Top-level domains that are endings of programs, documents and archives too.
 const ENDINGS: [&str; 11] = [
@@ -44,7 +45,7 @@ const ENDINGS: [&str; 11] = [
 pub(super) enum FileKind {
     /// Mostly lines of a robots.txt.
     Robots,
-    /// What servers send in its place: nothing, or an HTML page.
+    /// Sent by servers in its place: nothing, or an HTML page.
     EmptyOrPage,
     Other,
 }
@@ -75,7 +76,7 @@ impl FileKind {
 pub(super) struct Candidate {
     pub(super) path: String,
     pub(super) host: HostFile,
-    /// What its content is taken for, if its name alone does not make it a robots.txt.
+    /// The kind of its content, if its name alone does not make it a robots.txt.
     pub(super) kind: Option<FileKind>,
 }
 
@@ -110,7 +111,8 @@ impl Candidate {
         is_read.then(|| without_rank.unwrap_or(&self.host.url))
     }
 
-    /// Whether the file has a name like `setup.py`, with one dot: hosts that end so have more.
+    /// Whether the file has a name like `setup.py`, with one dot: hosts with such endings have
+    /// more.
     fn ends_as_program(&self) -> bool {
         let name = self.path.rsplit('/').next().unwrap_or_default();
         let ending = name.split_once('.').map(|(_, ending)| ending);
@@ -172,8 +174,8 @@ pub(super) trait FileSource {
     /// The same, from its start.
     fn again(&self) -> Self;
 
-    /// Passes the next file, or something else, which is counted in `batch`; the file, if it is
-    /// named after a host.
+    /// Moves past the next file, or something else, which is counted in `batch`. Returns the file
+    /// if it is named after a host.
     fn next_file(&mut self, batch: &mut Batch) -> io::Result<Option<CorpusFile>>;
 
     fn is_done(&self) -> bool;

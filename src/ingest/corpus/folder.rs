@@ -1,7 +1,7 @@
 //! A folder with files that are named after their host.
 //!
-//! It is one input: packed into a tar file without a name, in the order of the paths, and read like
-//! any other. So its content has a fingerprint, and every byte of it a place.
+//! It is one input: packed into an unnamed tar file, in the order of the paths, and read like any
+//! tar file. So its content has a fingerprint, and every byte an offset.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -17,7 +17,7 @@ use super::format::CorpusOptions;
 use super::names::HostFile;
 use super::tar::{BLOCK, padded};
 
-/// Bytes of a path that a head has room for.
+/// Bytes of a path that fit into a head.
 const HEAD_PATH_BYTES: usize = 100;
 
 /// The files of a folder, as they were found. Which of them are read is chosen before it is packed:
@@ -40,7 +40,7 @@ struct FolderFile {
 impl Folder {
     /// Adds the file at `path`, which is `below` in the folder, if it is named after a host.
     ///
-    /// Fails where the content has to be looked at and cannot be read.
+    /// Fails if the content has to be examined and cannot be read.
     pub(crate) fn add(
         &mut self,
         path: &Path,
@@ -72,7 +72,7 @@ impl Folder {
         Ok(true)
     }
 
-    /// Chooses which of its files are read; the paths of the others.
+    /// Chooses which of its files are read. Returns the paths of the others.
     pub(crate) fn choose(&mut self) -> Vec<PathBuf> {
         let mut survey = Survey::default();
         for file in &self.files {
@@ -122,7 +122,7 @@ impl Folder {
         times.max().unwrap_or_default()
     }
 
-    /// Packs the files into a tar file in `spool` that has no name any more.
+    /// Packs the files into an unnamed tar file in `spool`.
     ///
     /// Fails if a file cannot be read or was changed since it was found, or if the disk is full.
     pub(crate) fn pack(&self, spool: &Path, use_mmap: bool) -> io::Result<Input> {

@@ -27,13 +27,13 @@ use crate::ingest::input::zip::Member;
 pub struct CorpusOptions {
     /// Which columns of tables hold what.
     pub columns: Columns,
-    /// How files are named after their hosts; without, as public corpora do.
+    /// How files are named after their hosts; without it, as in public corpora.
     pub name_pattern: Option<NamePattern>,
 }
 
 impl CorpusOptions {
-    /// The host that the file at this path is named after, whose directories are separated by `/`;
-    /// none where the path does not name one.
+    /// The host that the file at this path is named after (directories are separated by `/`); none
+    /// if the path does not name one.
     pub(crate) fn host_file(&self, path: &str) -> Option<HostFile> {
         match &self.name_pattern {
             Some(pattern) => pattern.host_file(path),
@@ -47,7 +47,7 @@ pub(crate) struct Corpus {
     pub(super) format: CorpusFormat,
     pub(super) packing: Packing,
     pub(super) options: CorpusOptions,
-    /// The columns that were found, with what they hold, as far as that is used.
+    /// The columns that were found, each with what it holds if that is used.
     pub(in crate::ingest) names: Vec<(String, Option<Column>)>,
     /// The folder that was packed into the tar file.
     pub(in crate::ingest) folder: Option<Arc<Folder>>,

@@ -1,4 +1,4 @@
-//! JSON Lines: an object a line, a fetch each.
+//! JSON Lines: one object per line, each a fetch.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -37,7 +37,7 @@ impl RowReader for JsonLinesReader {
         if end.is_none()
             && let Some(damage) = self.window.damage.take()
         {
-            // What is held of its last line is cut.
+            // Its last line is incomplete.
             batch.lose_rest(damage, &format!("{name} and all after it"));
             return Ok(false);
         }
@@ -57,7 +57,7 @@ pub(super) fn fetch(line: &[u8], columns: &Columns) -> Result<Option<Fetch>, Pro
     let cells = deserializer.deserialize_map(RowVisitor(columns));
     let cells = cells.and_then(|cells| deserializer.end().map(|()| cells));
     let cells = cells.map_err(|error| {
-        // Of the line in hand, which is not the first of the file.
+        // The error counts lines within this line, which is not the first of the file.
         Problem::unreadable(error.to_string().replace(" at line 1 column ", " at byte "))
     })?;
     Fetch::from_cells(cells).map(Some)
@@ -69,7 +69,7 @@ pub(super) fn names(line: &[u8]) -> Option<Vec<String>> {
     Some(pairs.into_iter().map(|(name, _)| name).collect())
 }
 
-/// Reads an object into cells; of columns that may hold the same the surest.
+/// Reads an object into cells; among columns that may hold the same, the surest counts.
 struct RowVisitor<'c>(&'c Columns);
 
 impl<'de> Visitor<'de> for RowVisitor<'_> {

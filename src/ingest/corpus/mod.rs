@@ -2,8 +2,8 @@
 //!
 //! An input that is not an archive is [recognised](mod@recognise) by its content. The calling
 //! thread reads it in [batches](batch::Batch) of rows, each of which is a [fetch](fetch::Fetch) or
-//! damage. A worker writes each fetch as the WARC record that a crawler would have written, and
-//! from there on it takes the way of every capture.
+//! damage. A worker writes each fetch as the WARC record that a crawler would have written, which
+//! is then processed like any other.
 
 mod batch;
 mod columns;

@@ -7,7 +7,7 @@ use warc_recovery::warc::parse_date;
 use super::names::{HostFile, authority, known_authority};
 
 /// The longest component of a path that is compared with a pattern, in bytes: file systems allow no
-/// more. Every place of every placeholder is tried, in time that grows with the square.
+/// more. Every place of every placeholder is tried, which takes quadratic time.
 const MAX_COMPONENT_BYTES: usize = 255;
 const MAX_ANYTHING: usize = 2;
 
@@ -98,7 +98,7 @@ impl NamePattern {
             return None;
         }
         let name = components.join("/");
-        // A known host is the better reading where others are possible.
+        // A known host is the better reading if others are possible.
         let (authority, time) = [known_authority, authority]
             .into_iter()
             .find_map(|read_host| {
@@ -123,7 +123,7 @@ struct Comparison<'n> {
     pieces: &'n [Piece],
     name: &'n str,
     read_host: fn(&str) -> Option<String>,
-    /// Whether the pieces from one number on are known not to match the name from one offset on.
+    /// By number of a piece and offset in the name: whether a match from there on is known to fail.
     failed: Vec<bool>,
 }
 
@@ -156,7 +156,7 @@ impl Comparison<'_> {
                 is_equal.then(|| rest(expected.len()))?
             }
             Piece::Anything => ends.find_map(rest),
-            // The longest host that lets the rest be read: labels may have the separators too.
+            // The longest host that lets the rest match: labels may contain the separators, too.
             Piece::Host => ends.rev().find_map(|end| {
                 let (_, time) = rest(end)?;
                 Some((read_host(&text[..end])?, time))

@@ -10,7 +10,7 @@ const RESERVED: [&str; 6] = [
     "local",
     "internal",
 ];
-/// How scripts write what follows the scheme of a URL in a file name.
+/// How scripts write `://` in a file name.
 const SCHEME_ENDS: [&str; 4] = ["___", ":__", "__", "_"];
 /// The longest number in front of a host that may be a rank, in digits.
 const MAX_RANK_DIGITS: usize = 9;
@@ -19,7 +19,7 @@ const MAX_RANK_DIGITS: usize = 9;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct HostFile {
     pub(super) url: String,
-    /// The same where the number in front of the host is a rank and not part of it.
+    /// The same if the number in front of the host is a rank and not part of it.
     pub(super) url_without_rank: Option<String>,
     /// Whether its name is the host and nothing else: `setup.py` may be one too.
     pub(super) is_bare: bool,
@@ -93,8 +93,8 @@ fn without_end<'t>(text: &'t str, end: &str) -> Option<&'t str> {
     found.eq_ignore_ascii_case(end).then_some(start)
 }
 
-/// A host that can be, with or without a port: its last labels are listed or reserved, or it is an
-/// address.
+/// A host that can exist, with or without a port: its last labels are listed or reserved, or it is
+/// an IP address.
 pub(super) fn known_authority(text: &str) -> Option<String> {
     let found = authority(text)?;
     is_known(found.split(':').next()?).then_some(found)

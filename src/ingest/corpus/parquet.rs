@@ -27,7 +27,7 @@ use super::format::{Corpus, CorpusFormat, CorpusOptions};
 use super::headers::Headers;
 use super::parquet_file::{ParquetFile, ParquetRows, RowGroupPart, integer};
 
-/// Reads the footer: the table, or what keeps it from being read.
+/// Reads the footer. Returns the table, or why it cannot be read.
 pub(super) fn open(input: &Arc<Input>, options: &CorpusOptions) -> Result<Corpus, String> {
     let file = ParquetFile::open(input)?;
     let fields = file.fields();
@@ -70,7 +70,7 @@ pub(super) struct ParquetReader {
     parts: ParquetRows,
     /// The place of each column among those that are read.
     places: Places,
-    /// What is being read, and how many rows of it have been.
+    /// The part that is being read, and how many of its rows have been.
     part: Option<(RowGroupPart, usize)>,
     left: u64,
 }
@@ -107,7 +107,7 @@ impl RowReader for ParquetReader {
             batch.accounting.skipped_bytes += std::mem::take(&mut self.left);
             return Ok(false);
         };
-        // A footer may tell anything: no byte is counted twice.
+        // A footer may claim anything: no byte is counted twice.
         let bytes = part.bytes.min(self.left);
         match &part.rows {
             Ok(Some(rows)) => {

@@ -1,4 +1,4 @@
-//! Parquet files of others, as their rows are read: a row group at a time, and of it some columns.
+//! Reading rows of Parquet files that others wrote: a row group at a time, and only some columns.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -23,8 +23,8 @@ use crate::ingest::input::span::{self, Span};
 
 pub(crate) const MAGIC: &[u8; 4] = b"PAR1";
 
-/// Bytes of rows, unpacked, that are read at a time, and how many rows at most: a dictionary may
-/// give each the longest body.
+/// Bytes of unpacked rows to read at a time, and most rows: a dictionary may give each row the
+/// longest body.
 const READ_BYTES: u64 = 1024 * 1024;
 const MAX_ROWS: u64 = 128;
 
@@ -40,7 +40,7 @@ impl ParquetFile {
         let load = AssertUnwindSafe(|| {
             let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
             let stored = ArrowReaderMetadata::load(&Chunks(Arc::clone(input)), options.clone())?;
-            // Views of strings need not copy what a dictionary holds.
+            // Views of strings need not copy the values of a dictionary.
             let viewed = |field: &Arc<Field>| match field.data_type() {
                 DataType::Utf8 => Field::clone(field).with_data_type(DataType::Utf8View),
                 DataType::Binary => Field::clone(field).with_data_type(DataType::BinaryView),
@@ -116,7 +116,7 @@ pub(crate) struct RowGroupPart {
     pub(crate) group: usize,
     /// Offset of the row group in the file.
     pub(crate) offset: u64,
-    /// Its bytes, as the footer tells.
+    /// Its bytes, by the footer.
     pub(crate) bytes: u64,
     /// Rows of the file, and of the row group, before these.
     pub(crate) before: u64,

@@ -17,14 +17,14 @@ use super::{delimited, json_lines, parquet, parquet_file, tar};
 use crate::ingest::input::zip::{self, Member};
 
 const SNIFF_BYTES: usize = 1024 * 1024;
-/// The beginning of them in which the name of a file does not matter.
+/// The beginning of these bytes in which the name of a file does not matter.
 const BEGINNING: usize = 64 * 1024;
 const LINES: usize = 100;
 /// Bytes that may stand between fields, in the order in which they are tried.
 const DELIMITERS: [u8; 4] = [b'\t', b',', b';', b'|'];
 
-/// What `input` is, if no archive; the inner result: what keeps it from being read. `name` is that
-/// of the file.
+/// What `input` is, if it is not an archive; the inner error is why it cannot be read. `name` is
+/// the file's name.
 pub(crate) fn recognise(
     input: &Arc<Input>,
     name: &str,
@@ -75,7 +75,7 @@ pub(crate) fn extension(name: &str) -> String {
         .to_owned()
 }
 
-/// The files of hosts among the members of a zip file; or what it is, where it is not a corpus.
+/// The files of hosts among the members of a zip file; or what it is, if it is not a corpus.
 pub(crate) fn recognise_zip(
     members: Vec<Member>,
     options: &CorpusOptions,
@@ -96,7 +96,7 @@ pub(crate) fn is_named_as_table(name: &str) -> bool {
     extensions.contains(&&*extension(name))
 }
 
-/// The format of a table and the names of its columns, or what keeps it from being read.
+/// The format of a table and the names of its columns, or why it cannot be read.
 type Table = Result<(CorpusFormat, Vec<String>), String>;
 
 fn json(start: &[u8], is_whole: bool, extension: &str, columns: &Columns) -> Option<Table> {
@@ -143,7 +143,7 @@ fn delimited(start: &[u8], extension: &str, columns: &Columns) -> Option<Table> 
     });
     let names = |separators| Some((separators, delimited::names(start, separators)?));
     let mut tables: Vec<_> = separators.into_iter().filter_map(names).collect();
-    // That which gives the most columns comes first.
+    // The delimiter that gives the most columns comes first.
     tables.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
     let mut mistake = None;
     for (separators, names) in tables {

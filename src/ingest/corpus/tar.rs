@@ -17,7 +17,7 @@ use super::names::HostFile;
 use super::time::micros_from_f64;
 use super::window::Window;
 
-/// Bytes of a block; every head is one, and files are padded to them.
+/// Bytes of a block; every head is one block, and files are padded to whole blocks.
 pub(super) const BLOCK: usize = 512;
 /// The longest extension (of a name, a time) that is read, in bytes.
 const MAX_EXTENSION_BYTES: u64 = 64 * 1024;
@@ -35,7 +35,7 @@ fn is_header(block: &[u8; BLOCK]) -> bool {
     header.cksum().is_ok_and(|told| told == found)
 }
 
-/// Bytes that content of this many bytes takes.
+/// Bytes that content of this size takes.
 pub(super) fn padded(size: u64) -> u64 {
     size.div_ceil(BLOCK as u64).saturating_mul(BLOCK as u64)
 }
@@ -43,17 +43,16 @@ pub(super) fn padded(size: u64) -> u64 {
 pub(super) struct Tar {
     window: Window,
     options: CorpusOptions,
-    /// The folder that was packed into the file, if that is so.
+    /// The folder that was packed into the file, if it is from a folder.
     folder: Option<Arc<Folder>>,
     /// Files of the folder that have been passed.
     n_files: usize,
-    /// Whether the last block was one of zeros, as the end of a tar file is marked.
+    /// Whether the last block was zeros, which mark the end of a tar file.
     has_end: bool,
     is_done: bool,
 }
 
-/// A file that is named after a host; nothing for anything else that is passed; or why that cannot
-/// be read.
+/// A file that is named after a host; `None` for any other entry; or why the entry cannot be read.
 type Entry = Result<Option<CorpusFile>, Problem>;
 
 #[derive(Default)]
@@ -100,8 +99,8 @@ impl Tar {
         }
     }
 
-    /// Passes the next entry with its extensions, or whatever comes next, from offset `start` on;
-    /// none where the file ends within it.
+    /// Moves past the next entry with its extensions, or whatever comes next, from offset `start`
+    /// on; none if the file ends within it.
     fn pass(&mut self, start: u64, batch: &mut Batch) -> io::Result<Option<Entry>> {
         let mut extensions = Extensions::default();
         loop {
@@ -202,7 +201,7 @@ impl Tar {
         self.window.location(start, format!("offset {start}"))
     }
 
-    /// Goes on to the next head, past bytes that are not one.
+    /// Moves to the next head, past bytes that are not one.
     fn find_header(&mut self) -> io::Result<Option<Entry>> {
         loop {
             self.window.advance(BLOCK);
@@ -222,8 +221,8 @@ impl Tar {
         }
     }
 
-    /// Passes content of `size` bytes, which fits into memory; none where the file ends before. The
-    /// padding of the last entry may be missing.
+    /// Moves past content of `size` bytes, which fits into memory, and returns it; none if the file
+    /// ends before. The padding of the last entry may be missing.
     fn content(&mut self, size: u64) -> io::Result<Option<Vec<u8>>> {
         let [size, padded] =
             [size, padded(size)].map(|it| usize::try_from(it).unwrap_or(usize::MAX));
@@ -236,7 +235,7 @@ impl Tar {
         Ok(Some(content))
     }
 
-    /// Skips the content of an entry, which is not read or cannot be, unless the file ends before.
+    /// Skips the content of an entry that is not or cannot be read, unless the file ends before.
     fn skip(&mut self, size: u64, entry: Entry) -> io::Result<Option<Entry>> {
         let padded = padded(size);
         Ok((self.window.skip(padded)? == padded).then_some(entry))

@@ -1,4 +1,4 @@
-//! Answers to the questions of the pages in this folder, and what pages cannot say.
+//! Checks the pages in this folder, and tests what pages cannot.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -339,7 +339,7 @@ mod host_files {
         }
     }
 
-    /// The hosts that are chosen of files written `path kind; path kind`.
+    /// The hosts that are chosen from files written `path kind; path kind`.
     fn chosen(files: &str) -> String {
         let files = files.split("; ").map(|file| {
             let (path, kind) = file.split_once(' ').expect("a path and a kind");

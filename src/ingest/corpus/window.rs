@@ -1,4 +1,4 @@
-//! A window over an input as it unpacks: what the readers of lines, rows and entries look through.
+//! A window over an unpacked input, for the readers of lines, rows and entries.
 
 use std::io;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::batch::RowLocation;
 
 const STEP_BYTES: usize = 64 * 1024;
 
-/// Room given to the decoder for a step.
+/// Space for the output of the decoder in a step.
 static ZEROS: [u8; STEP_BYTES] = [0; STEP_BYTES];
 
 /// The bytes of an input in order, unpacked; those that are not used yet are held.
@@ -25,9 +25,9 @@ pub(crate) struct Window {
     /// Offset in the file up to which [`take_read`](Self::take_read) has counted.
     counted: u64,
     held: Vec<u8>,
-    /// Bytes at the start of `held` that are used; they go when more is read.
+    /// Bytes at the start of `held` that are used; they are dropped when more is read.
     used: usize,
-    /// Offset of the first byte held, in what the file unpacks to.
+    /// Offset of the first byte held, in the unpacked file.
     pub(crate) start: u64,
     pub(crate) is_ended: bool,
     /// The end of a packed file that could not be unpacked, until it is taken.
@@ -35,7 +35,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// A window over `input`, packed like that: plain, gzip or zstd.
+    /// A window over `input`, which is plain or packed with gzip or zstd, as `packing` says.
     pub(crate) fn new(input: Arc<Input>, packing: Format) -> Self {
         Self {
             input,
@@ -104,13 +104,13 @@ impl Window {
         Ok(())
     }
 
-    /// Unpacks some bytes. Returns what keeps the next ones from being unpacked.
+    /// Unpacks some bytes. Returns why the next ones cannot be unpacked, if so.
     fn step(&mut self) -> io::Result<Option<(DamageKind, String)>> {
         let piece = self.input.read(self.at, STEP_BYTES)?;
         let is_plain = self.packing == Format::Plain;
         let decoder = match &mut self.decoder {
             Some(decoder) => decoder,
-            // Padding, as of tapes.
+            // Padding, as on tapes.
             None if !is_plain && piece.iter().all(|byte| *byte == 0) => {
                 self.at += piece.len() as u64;
                 self.is_ended = self.at == self.input.len();
@@ -159,7 +159,7 @@ impl Window {
         taken
     }
 
-    /// Drops `length` bytes, fewer only at the end. How many.
+    /// Drops `length` bytes, fewer only at the end. Returns how many.
     pub(super) fn skip(&mut self, length: u64) -> io::Result<u64> {
         let mut left = length;
         loop {
@@ -174,8 +174,8 @@ impl Window {
         }
     }
 
-    /// Holds the next line. How long it is, with its end; none where that does not come before the
-    /// end of the file, or within `most` bytes.
+    /// Holds the next line. Returns its length with its end; none if the end does not come before
+    /// the end of the file, or within `most` bytes.
     pub(crate) fn line(&mut self, line_end: u8, most: usize) -> io::Result<Option<usize>> {
         let mut searched = 0;
         loop {
@@ -190,7 +190,7 @@ impl Window {
         }
     }
 
-    /// Drops the line that is held first, to its end. 1 where it has one, else 0.
+    /// Drops the first line that is held, with its end. Returns 1 if it has an end, else 0.
     pub(crate) fn skip_line(&mut self, line_end: u8) -> io::Result<u64> {
         loop {
             let end = memchr(line_end, self.bytes());
@@ -202,7 +202,7 @@ impl Window {
         }
     }
 
-    /// Bytes of a packed file that have been unpacked since the last call; 0 of a plain one.
+    /// Bytes of a packed file that have been unpacked since the last call; 0 for a plain one.
     pub(super) fn take_read(&mut self) -> u64 {
         if self.is_plain() {
             return 0;

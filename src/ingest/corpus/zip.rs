@@ -35,12 +35,12 @@ impl Zip {
         }
     }
 
-    /// The file of a host that a member is.
+    /// The member as the file of a host, if it is one.
     fn file(&mut self, batch: &mut Batch, member: &Member) -> Option<CorpusFile> {
         let host = self.options.host_file(&member.name);
         let host = (batch.passed_over).unless_unread(host, member.is_link, member.size)?;
         let (length, body) = if member.head < self.at {
-            // So bombs are made: the bytes belong to the member before.
+            // Zip bombs do this: the bytes belong to the member before.
             (0, Err("it overlaps the member before it".to_owned()))
         } else {
             batch.accounting.skipped_bytes += member.head - self.at;
@@ -77,7 +77,7 @@ impl FileSource for Zip {
     fn next_file(&mut self, batch: &mut Batch) -> io::Result<Option<CorpusFile>> {
         let members = Arc::clone(&self.members);
         let Some(member) = members.get(self.next) else {
-            // What is left: the directory.
+            // The rest is the directory.
             batch.accounting.skipped_bytes += self.input.len() - self.at;
             self.at = self.input.len();
             return Ok(None);

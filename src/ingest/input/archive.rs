@@ -1,7 +1,7 @@
 //! Archives of an input: the file itself, or those that a WACZ or another zip file holds.
 //!
 //! A WACZ (Web Archive Collection Zipped 1.1.1) stores its archives as they are, below `archive/`.
-//! They are read where they lie, so offsets of captures are those in the WACZ.
+//! They are read in place, so offsets of captures are offsets in the WACZ.
 
 use std::io::{self, Read as _};
 use std::sync::Arc;
@@ -22,7 +22,8 @@ use crate::error::{Error, check_stop};
 use crate::ingest::corpus::extension;
 
 const MAX_DESCRIPTION_BYTES: usize = 16 * 1024 * 1024;
-/// Where a WACZ lists its members, with their digests, and where it has the digest of that.
+/// The member of a WACZ that lists its members with their digests, and the one with the digest of
+/// this list.
 const DESCRIPTION: &str = "datapackage.json";
 const DESCRIPTION_DIGEST: &str = "datapackage-digest.json";
 
@@ -34,7 +35,7 @@ pub(crate) struct Archive {
     /// Archives in a zip file that cannot be read.
     pub(crate) lost: Vec<Damage>,
     members: Vec<Member>,
-    /// The whole file, of which an index names some records: these are the parts.
+    /// The whole file, if an index names some of its records, which are the parts.
     pub(crate) head: Option<Arc<ArchivePart>>,
 }
 
@@ -73,7 +74,7 @@ pub(crate) fn is_archive(member: &Member) -> bool {
 }
 
 /// The archive that holds the byte at `offset` of `input`: the file itself, or one in a WACZ; or
-/// what keeps it from being read.
+/// why it cannot be read.
 pub fn around(input: &Arc<Input>, offset: u64) -> io::Result<Result<Arc<ArchivePart>, String>> {
     if !zip::begins(&input.read(0, 4)?) {
         let container = Container::detect(input)?;
@@ -161,7 +162,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// Counts its `bytes` that are outside of its parts.
+    /// Counts the part of its `bytes` that is outside of its parts.
     pub(crate) fn accounting(&self, bytes: u64) -> Accounting {
         let damaged_bytes = self.lost.iter().map(|lost| lost.length).sum();
         let of_parts: u64 = self.parts.iter().map(|part| part.bytes()).sum();
@@ -252,7 +253,7 @@ fn listed(name: &str, member: &Member, input: &Arc<Input>) -> Result<Vec<Resourc
     Ok(resources)
 }
 
-/// The digest of a member as a WACZ writes it, or what keeps it from being read.
+/// The digest of a member as a WACZ writes it, or why it cannot be read.
 fn digest(member: &Member, input: &Arc<Input>, stop: &AtomicBool) -> Result<String, String> {
     let mut reader = member.reader(input)?.take(member.size.saturating_add(1));
     let mut hash = Sha256::new();

@@ -1,4 +1,4 @@
-//! What files on the network must look like: an error page with status 200 is not one of them.
+//! The expected form of files on the network: an error page with status 200 is not an input.
 
 use std::io;
 use std::path::Path;
@@ -66,8 +66,7 @@ impl BodyCheck for InputCheck {
     }
 }
 
-/// What `input`, which is packed as archives are, has in place of records. A damaged archive is an
-/// archive.
+/// What `input`, if it is packed, has in place of records. A damaged archive is an archive.
 fn packed_mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
     let mut window = Window::of(input)?;
     if window.is_plain() {

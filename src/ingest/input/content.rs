@@ -20,11 +20,11 @@ use crate::ingest::corpus::{self, Corpus, CorpusOptions, Window};
 pub(crate) enum Content {
     Archive(Box<Archive>),
     Corpus(Box<Corpus>),
-    /// What is not read, and why.
+    /// A file that is not read, and why.
     Unknown(String),
-    /// What could not be fetched, or is not there, and why.
+    /// A file that could not be fetched, or is missing, and why.
     Missing(String),
-    /// An index, and what cannot be used of it.
+    /// An index, and its unusable rows.
     Index(Arc<Vec<Damage>>),
 }
 
@@ -62,7 +62,7 @@ impl Content {
         })
     }
 
-    /// The content of what was found, now that it is open as `input` and called `name`.
+    /// The content of a planned input, now that it is open as `input` and named `name`.
     pub(crate) fn from_planned(
         planned: &PlannedInput,
         input: &Arc<Input>,
@@ -88,7 +88,7 @@ impl Content {
         Ok(content)
     }
 
-    /// The crawl that the first record of an archive names, if that describes the file and has
+    /// The crawl that the first record of an archive names, if it is a warcinfo record with
     /// `isPartOf`.
     pub(crate) fn crawl(&self) -> io::Result<Option<String>> {
         let Self::Archive(archive) = self else {

@@ -1,12 +1,12 @@
-//! Whether an input is new: what a dataset has of it, and what of that its rows replace.
+//! Whether an input is new: what a dataset has of it already, and which rows it replaces.
 //!
 //! An input is known by its content. In order:
 //!
-//! 1. A file at a known place with the size and time that it had is unchanged; it is not opened,
-//!    unless it was damaged: then it may have been repaired.
+//! 1. A file at a known place with the same size and time is unchanged; it is not opened, unless it
+//!    was damaged: then it may have been repaired.
 //! 2. An input with a known content is the same input, whatever it is called now: skipped, or with
-//!    `--force` ingested again in place of the rows it has. The manifest notes that a
-//!    place on the network has that content, so that the next run does not ask for it again.
+//!    `--force` ingested again in place of the rows it has. The manifest notes that a place on the
+//!    network has that content, so that the next run does not request it again.
 //!
 //!    The fingerprint of a large input covers samples. If these are known, the [digests](Digest) of
 //!    both whole contents are compared. If they differ, the input is another one; it replaces the
@@ -16,9 +16,9 @@
 //!    An archive with [landmarks](crate::dataset::Landmarks) of a known damaged archive is another
 //!    copy of it, whatever its place, name and time. It replaces the known one if it turns out to
 //!    be intact.
-//! 3. New content at a known place is the same file, grown or rewritten, if it begins with what was
-//!    read there or is not older: it replaces that. (Another older file was put there: both are
-//!    kept.)
+//! 3. New content at a known place is the same file, grown or rewritten, if it begins with the
+//!    content that was read there or is not older: it replaces that input. (If it is older, another
+//!    file was put there: both are kept.)
 //! 4. Other content under a known name is another input: both are kept, or with `--force` the new
 //!    one replaces every input of that name.
 
@@ -34,7 +34,7 @@ use super::subset::Subset;
 use crate::dataset::{CommittedInput, Digest, Fingerprint, Location, Manifest, Mirror};
 use crate::ingest::page::Pages;
 
-/// Inputs of one name of which it is checked whether they are the beginning of another.
+/// Inputs of one name that are compared with the beginning of a new one.
 const MAX_COMPARED: usize = 4;
 
 /// The inputs of a dataset, with the inputs of the run so far.
@@ -47,12 +47,12 @@ pub(crate) struct KnownInputs<'p> {
     /// Inputs by the fingerprints of their samples.
     by_samples: HashMap<Fingerprint, Vec<Fingerprint>>,
     by_id: HashMap<i64, Fingerprint>,
-    /// What was read last at each place.
+    /// The last input read at each place.
     by_location: HashMap<Location, Fingerprint>,
     by_name: HashMap<String, BTreeSet<Fingerprint>>,
     /// Damaged archives of earlier runs by their landmarks.
     damaged: HashMap<u64, Vec<Fingerprint>>,
-    /// What was read last at places on the network whose content came from elsewhere before.
+    /// The last input found at places on the network whose content had come from elsewhere.
     mirrored: HashMap<Location, Fingerprint>,
 }
 
@@ -64,7 +64,7 @@ struct KnownInput {
     bytes: Option<Arc<Input>>,
 }
 
-/// What the rows of an input that is to be read replace.
+/// The inputs that a new input replaces.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct NewInput {
     /// Inputs of earlier runs whose rows it replaces.
@@ -74,7 +74,7 @@ pub(crate) struct NewInput {
     pub(crate) notes: Vec<String>,
 }
 
-/// What a run asks of every input.
+/// Options of a run for every input.
 #[derive(Default)]
 pub(crate) struct InputOptions<'p> {
     pub(crate) force: bool,
@@ -124,7 +124,7 @@ impl<'p> KnownInputs<'p> {
         self.inputs.insert(fingerprint, entry);
     }
 
-    /// Takes what is known of an input now that the run has read it.
+    /// Updates an input now that the run has read it.
     pub(crate) fn end(&mut self, input: &CommittedInput) {
         if let Some(known) = self.inputs.get_mut(&input.fingerprint) {
             (known.bytes, known.input) = (None, input.clone());
@@ -141,16 +141,16 @@ impl<'p> KnownInputs<'p> {
         known.is_some_and(|it| *it != fingerprint && self.inputs.contains_key(it))
     }
 
-    /// Decides on an input before it is opened or asked for: none where it has to be.
+    /// Decides on an input before it is opened or requested; none if it has to be.
     pub(crate) fn unopened(&self, planned: &PlannedInput) -> Option<SkipReason> {
         let file = planned.file?;
         let known = match planned.place {
-            // What was not there is looked for again.
+            // A missing archive is looked for again.
             InputPlace::Nowhere(_) => return None,
             InputPlace::Network(_) => {
                 let known = self.of_network(file.location)?;
-                // Records of an index that were damaged are asked for once more, in case that they
-                // are not damaged there.
+                // Damaged records of an index are requested once more, in case they are intact
+                // there.
                 let is_confirmed =
                     planned.indexed.is_none() || self.mirrored.contains_key(&file.location);
                 let is_had = !known.is_missing() && (!known.is_damaged || is_confirmed);
@@ -167,14 +167,14 @@ impl<'p> KnownInputs<'p> {
         })
     }
 
-    /// What is known of a file on the network: its rows, or that it was missing.
+    /// The known input of a file on the network, which may have been missing.
     pub(crate) fn of_network(&self, location: Location) -> Option<&CommittedInput> {
         let mirrored = || self.inputs.get(self.mirrored.get(&location)?);
         self.at(location).or_else(mirrored).map(|it| &it.input)
     }
 
-    /// Decides on an open input. `identity` has what is known of it; its fingerprint, samples and
-    /// digest are completed here. The fingerprint covers only samples of it if `is_sampled`.
+    /// Decides on an open input. `identity` describes it; its fingerprint, samples and digest are
+    /// completed here. The fingerprint covers only samples if `is_sampled`.
     ///
     /// The inner error is the known input with the same content, and why this one is skipped.
     pub(crate) fn decide(
@@ -284,9 +284,9 @@ impl<'p> KnownInputs<'p> {
         Ok(())
     }
 
-    /// Notes that the content of `same` is where `planned` is; a file at its old place is new then.
-    /// Returns the input that recorded that it is missing there, and a place on the network that
-    /// has the content, or damaged content again, unless the dataset knows that.
+    /// Notes that the content of `same` is where `planned` is; then a file at its old place is new.
+    /// Returns the input that was recorded as missing there, and the place if it is on the network
+    /// and newly found to have the content, or again the damaged content.
     pub(crate) fn note_place(
         &mut self,
         planned: &PlannedInput,
@@ -329,7 +329,7 @@ impl<'p> KnownInputs<'p> {
 }
 
 impl InputOptions<'_> {
-    /// What `known` was filed under that this run asks to be otherwise.
+    /// The options under which `known` was ingested and which differ in this run.
     fn differs(&self, known: &CommittedInput) -> Option<String> {
         let differing = |wanted: Option<&str>, known: &str, option: &str| {
             (wanted.filter(|wanted| *wanted != known)).map(|_| format!("{option} {known}"))

@@ -1,8 +1,9 @@
 //! Records of an archive that an index names: the ranges of bytes that are read, and no others.
 //!
 //! Only the start of the archive itself is read. It shows how records are compressed, which zstd
-//! dictionary they need, and the name of the crawl. Members of gzip need none, so it is not fetched
-//! if the caller names the crawl: of an archive of Common Crawl, it would be half of the file.
+//! dictionary they need, and the name of the crawl. Members of gzip need no dictionary, so the
+//! start is not fetched if the caller names the crawl: as small gaps are fetched too, it would cost
+//! half of a Common Crawl archive of 1 MiB.
 
 use std::io;
 use std::ops::Range;
@@ -21,11 +22,12 @@ use crate::remote::Ranges;
 const FIRST_BYTES: u64 = 16 * 1024;
 /// Bytes of records that one worker reads at once.
 pub(crate) const MAX_BYTES_AT_ONCE: u64 = 512 * 1024;
-/// First bytes of a zstd dictionary frame (RFC 8878 §3.1.2), with which an archive begins that has
-/// a dictionary.
+/// First bytes of a zstd dictionary frame (RFC 8878 §3.1.2), which begins an archive with a
+/// dictionary.
 pub(super) const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 
-/// How many bytes at the start of an archive are fetched with the records, by its first eight.
+/// How many bytes at the start of an archive are fetched with the records, computed from its first
+/// eight.
 fn head_bytes(start: &[u8]) -> u64 {
     let size = start
         .strip_prefix(&DICTIONARY)
@@ -35,7 +37,7 @@ fn head_bytes(start: &[u8]) -> u64 {
 
 #[derive(Debug, Clone)]
 pub struct IndexedRecords {
-    /// No two of the ranges are the same; those with one start are in the order of their ends.
+    /// No two of the ranges are equal; ranges with the same start are in the order of their ends.
     pub(crate) wanted: Ranges,
 }
 
@@ -72,7 +74,7 @@ impl IndexedRecords {
         bytes
     }
 
-    /// What tells this choice from others.
+    /// A hash of the ranges, which distinguishes this choice from others.
     pub(crate) fn key(&self) -> u128 {
         let mut hash = Xxh3Default::new();
         for range in &*self.wanted.bytes {
@@ -83,10 +85,10 @@ impl IndexedRecords {
     }
 }
 
-/// How the archive in `input` is packed, by its start, or else by the records at `ranges` if the
-/// start was not fetched.
+/// How the archive in `input` is packed, by its start, or by the records at `ranges` if the start
+/// was not fetched.
 ///
-/// Fails where the file cannot be read. The inner result is the verdict on its content.
+/// Fails if the file cannot be read. The inner result is the verdict on its content.
 pub(crate) fn detect(
     input: &Input,
     ranges: &[Range<u64>],
@@ -123,8 +125,8 @@ struct ReadRange {
 }
 
 /// The ranges to read of a file of `length` bytes, which do not overlap, and what is wrong with
-/// those that the index names. Bytes that only a range has which ends earlier now are not read.
-/// `begins` tells whether a record begins at an offset.
+/// those that the index names. A range that another one overlaps is cut; bytes that only the cut
+/// range had are not read. `begins` returns whether a record begins at an offset.
 fn arrange(
     ranges: &[Range<u64>],
     length: u64,
@@ -223,9 +225,8 @@ impl ArchivePart {
         Ok(bad_range(damage.offset, damage.length, message))
     }
 
-    /// Describes what the index gives the record that it names, beyond `offset`, up to which that
-    /// was looked for: bytes that are not read, or bytes that the file does not have. `is_read`:
-    /// whether it was read.
+    /// Describes the bytes of the index's range beyond `offset`, the end of what was searched: they
+    /// are not read, or the file does not have them. `is_read`: whether the record was read.
     pub(crate) fn rest(&self, offset: u64, is_read: bool) -> Option<Damage> {
         let (start, end) = (self.container.input.start(), self.container.input.len());
         let given = self.given.unwrap_or(end - start);

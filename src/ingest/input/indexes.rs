@@ -1,5 +1,4 @@
-//! Inputs that indexes name: which archives they are, where these lie, and which of their records
-//! are read.
+//! Inputs that indexes name: which archives, where they are, and which of their records are read.
 
 use std::fs;
 use std::io;
@@ -114,7 +113,7 @@ impl Finder<'_> {
         } else {
             (path.to_owned(), name_of_file(path))
         };
-        // A folder that is there for a moment: for what can be read only once.
+        // A folder for the moment, for a file that can be read only once.
         let spool = std::env::temp_dir();
         let input = Input::open(&Source::Path(file.clone()), true, &spool);
         let input = Arc::new(input.map_err(Error::io(path))?);
@@ -127,7 +126,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Fetches an index to a folder that stays for the run.
+    /// Fetches an index to a folder that exists for the run.
     fn fetch_aside(&mut self, address: &Address) -> Result<PathBuf, Error> {
         let aside = if let Some(aside) = &self.found.aside {
             aside
@@ -199,7 +198,7 @@ impl Finder<'_> {
     }
 }
 
-/// Where the archive lies that an index in `folder` calls `indexed`, or why it is not looked for.
+/// The place of the archive that an index in `folder` calls `indexed`, or why it is not looked for.
 fn place(indexed: &str, base: Option<&str>, folder: &ArchivePlace) -> Result<ArchivePlace, String> {
     if Address::is_meant(indexed) {
         return Address::parse(indexed).map(ArchivePlace::There);

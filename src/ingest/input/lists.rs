@@ -18,8 +18,7 @@ use crate::error::Error;
 use crate::ingest::corpus;
 use crate::remote::{self, Address, ListLines};
 
-/// Inputs that one list may name. Each takes some 500 bytes of memory, in a run that may read the
-/// others afterwards.
+/// Inputs that one list may name. Each takes some 500 bytes of memory; further runs can read more.
 pub const MAX_LISTED: usize = 2_000_000;
 
 impl Finder<'_> {
@@ -101,7 +100,7 @@ impl Finder<'_> {
             return Ok(());
         };
         for found in below {
-            // As in a directory, but that content cannot be looked at.
+            // As in a directory, except that content cannot be examined.
             let path = Path::new(found.path());
             if is_named_as_archive(path) || corpus::is_named_as_table(found.file_name()) {
                 let below = path.strip_prefix(address.path()).unwrap_or(path);

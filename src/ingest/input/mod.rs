@@ -1,5 +1,5 @@
-//! Inputs: which there are ([`sources`]), which of them are new (`identity`), and their content
-//! once they are open (`open`, `content`).
+//! Inputs: finding them ([`sources`]), deciding which are new (`identity`), and their content once
+//! they are open (`open`, `content`).
 
 pub mod archive;
 mod bodies;

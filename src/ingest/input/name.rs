@@ -1,9 +1,9 @@
 //! The name of an input in the dataset: never its absolute path on this machine.
 //!
-//! A path with a component `crawl-data` is called as Common Crawl's index calls it, from that
-//! component on (`crawl-data/CC-MAIN-2026-33/…/x.warc.gz`). Any other input is called by its path
-//! below the argument that it was found under: a file that was itself the argument by its file
-//! name. Names need not be unique; inputs are distinguished by `input_id`.
+//! A path with a component `crawl-data` is named as in Common Crawl's index, from that component on
+//! (`crawl-data/CC-MAIN-2026-33/…/x.warc.gz`). Any other input is named by its path below the
+//! argument that it was found under; a file that was itself the argument, by its file name. Names
+//! need not be unique; inputs are distinguished by `input_id`.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -21,8 +21,8 @@ pub(crate) fn name(path: &Path, resolved: Option<&Path>, below: &Path) -> String
     indexed.unwrap_or_else(|| join(below.components()))
 }
 
-/// The name of a file on the network: as if it had been downloaded, and its path or file name been
-/// given as the argument.
+/// The name of a file on the network: as if it had been downloaded and its path or file name given
+/// as the argument.
 pub(crate) fn name_of_address(address: &Address) -> String {
     let below = Some(address.file_name()).filter(|it| !it.is_empty());
     let path = address.path();

@@ -1,5 +1,5 @@
-//! What an input is that is neither an archive nor a table of fetches, and what its owner may have
-//! meant to do.
+//! Describes an input that is neither an archive nor a table of fetches, and what its owner may
+//! have meant to do.
 
 use memchr::{memchr, memmem};
 use page_directives::html::begins_as_html;
@@ -11,7 +11,8 @@ pub(crate) const SNIFF_BYTES: usize = 4096;
 const KNOWN: &str = include_str!("no_warc.txt");
 const MAX_MAGIC_BYTES: usize = 16;
 
-/// What the input that begins with `start`, unpacked, is, and what to do instead of ingesting it.
+/// Describes the input whose unpacked content begins with `start`, and what to do instead of
+/// ingesting it.
 pub(crate) fn describe(start: &[u8]) -> String {
     let start = &start[..start.len().min(SNIFF_BYTES)];
     match what(start) {
@@ -22,7 +23,7 @@ pub(crate) fn describe(start: &[u8]) -> String {
     }
 }
 
-/// What a file that begins like this is, and what to do with it.
+/// Describes a file that begins like this, and what to do with it.
 pub(crate) fn what(start: &[u8]) -> Option<&'static str> {
     let magic = start[..start.len().min(MAX_MAGIC_BYTES)].escape_ascii();
     let magic = magic.to_string();
@@ -87,7 +88,7 @@ fn is_mostly_text(start: &[u8]) -> bool {
     start.iter().filter(is_text).count() == start.len() && start.utf8_chunks().count() <= 2
 }
 
-/// Why an archive of this name has no captures, where its name tells.
+/// Why an archive of this name has no captures, if the name shows it.
 pub(crate) fn without_captures(name: &str) -> Option<String> {
     let name = name.to_ascii_lowercase();
     let (kind, content) = if name.contains(".wat") {

@@ -1,4 +1,4 @@
-//! An input that is being read: what is known of it before its records are.
+//! An input that is being read: what is known before its records are.
 
 use std::io;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(crate) struct OpenInput {
     /// The path as it was given.
     pub(crate) path: String,
     pub(crate) content: Content,
-    /// What the manifest will say of it; its captures are yet to be counted.
+    /// Its entry in the manifest; its captures are yet to be counted.
     pub(crate) identity: CommittedInput,
     pub(crate) subset: Subset,
     pub(crate) new: NewInput,
@@ -32,8 +32,8 @@ pub(crate) struct OpenInput {
 }
 
 impl OpenInput {
-    /// Opens an input, if it is not in the dataset yet. `arrival` is its file on the network, or
-    /// why it cannot be had: then an empty input takes its place.
+    /// Opens an input, if it is not in the dataset yet. `arrival` is its fetched file, or why it is
+    /// missing: then an empty input takes its place.
     pub(crate) fn new(
         planned: &PlannedInput,
         arrival: Result<Option<Fetched>, String>,
@@ -69,7 +69,7 @@ impl OpenInput {
                 Content::from_planned(planned, &input, &identity.name, &plan.corpora)?
             }
             Err(message) => {
-                // That it is missing is recorded once, and not if the dataset has the file.
+                // A missing file is recorded once, and not at all if the dataset has it.
                 let there = planned.file.and_then(|it| known.of_network(it.location));
                 if there.is_some() || known.collides(identity.fingerprint) {
                     return Err(SkipReason::Unreadable(message));
@@ -136,14 +136,14 @@ impl OpenInput {
         }
     }
 
-    /// Whether it is an archive whose pages are passed over without a look at their bytes.
+    /// Whether it is an archive whose pages are passed over without reading their bytes.
     pub(crate) fn is_plain_archive(&self) -> bool {
         matches!(self.content, Content::Archive(_))
             && (self.parts().iter()).all(|part| part.container.format == Format::Plain)
     }
 }
 
-/// What is known of an input by its place, its file and the bytes in it.
+/// The identity of an input from its place, its file and the bytes in it.
 fn identity(
     planned: &PlannedInput,
     arrival: &Result<Option<Fetched>, String>,

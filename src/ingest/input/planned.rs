@@ -15,7 +15,7 @@ use crate::remote::{Address, Fetched, Target, WantedBytes};
 
 #[derive(Debug, Clone)]
 pub struct PlannedInput {
-    /// The path or address that was given, or found; `standard input` for that.
+    /// The path or address that was given, or found; `standard input` for the stream.
     pub path: PathBuf,
     /// Its name in the dataset; `None` for a stream, which is named after its content.
     pub name: Option<String>,
@@ -65,7 +65,7 @@ impl PlannedInput {
         }
     }
 
-    /// The same, called `name`, which can be read again at `location`.
+    /// The same with the name `name`, as a file that can be read again at `location`.
     pub(crate) fn with_file(
         self,
         name: String,
@@ -106,7 +106,7 @@ impl PlannedInput {
         })
     }
 
-    /// What the dataset notes of a file on the network: `fetched`, or missing.
+    /// What the dataset notes about a file on the network: `fetched`, or missing.
     pub(crate) fn origin(&self, fetched: Option<&Fetched>) -> Option<Origin> {
         let address = self.address()?;
         let modified = fetched.and_then(|it| it.last_modified.as_deref());
@@ -119,8 +119,7 @@ impl PlannedInput {
         })
     }
 
-    /// Opens it, or what was fetched of it; what cannot be read at any offset is copied, and a
-    /// folder packed, into `spool`.
+    /// Opens it, or its fetched file. A stream is copied, and a folder packed, into `spool`.
     pub(crate) fn open(
         &self,
         fetched: Option<&Fetched>,

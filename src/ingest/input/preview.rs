@@ -1,4 +1,4 @@
-//! A look at an input that is not ingested: what it is, and its first rows as they are understood.
+//! A preview of an input that is not ingested: what it is, and its first rows as they are read.
 
 use std::io;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub struct Preview {
     /// What it is, or why it is not read.
     pub content: String,
     pub is_readable: bool,
-    /// The columns of a table, with what they hold, as far as that is used.
+    /// The columns of a table, each with what it holds if that is used.
     pub columns: Vec<(String, Option<Column>)>,
     /// Its first rows, a line each.
     pub rows: Vec<String>,

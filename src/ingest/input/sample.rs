@@ -1,8 +1,8 @@
 //! Samples of a list: some of its lines, each line as likely as the others.
 //!
-//! Lines are put in an order that their text and the seed decide, and the first ones are taken. So
-//! a larger sample with the same seed holds the smaller one, lists of the same lines in another
-//! order give the same sample, and a list that grows changes little of it.
+//! Lines are sorted by a hash of their text and the seed, and the first ones are taken. So a larger
+//! sample with the same seed holds the smaller one, lists of the same lines in another order give
+//! the same sample, and a list that grows changes little of it.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -12,7 +12,7 @@ use crate::dataset::SampleDraw;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
     pub size: u64,
-    /// What decides which.
+    /// The seed that decides which lines.
     pub seed: u64,
 }
 

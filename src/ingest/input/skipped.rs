@@ -1,4 +1,4 @@
-//! What a run does not read, and why: nothing that was given or found is left out in silence.
+//! What a run does not read, and why: nothing that was given or found is left out silently.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::error::remedy;
 /// Something that was given or found and is not ingested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SkippedInput {
-    /// Its path; `standard input` for that.
+    /// Its path; `standard input` for the stream.
     pub path: PathBuf,
     pub reason: SkipReason,
 }
@@ -27,7 +27,7 @@ pub enum SkipReason {
     NoRobotsTxt,
     #[error("a link to a missing file")]
     DanglingLink,
-    /// It could lead round in a circle.
+    /// It could lead in a circle.
     #[error("a link to a directory; name that directory to read it")]
     LinkToDirectory,
     #[error("a directory without an input")]
@@ -44,7 +44,7 @@ pub enum SkipReason {
     /// The file is as it was when it was ingested, by path, size and time.
     #[error("ingested before{}", again(.differs.as_deref()))]
     IngestedBefore {
-        /// What its rows were filed under that this run asks to be otherwise, in words.
+        /// The options under which it was ingested and which differ in this run, in words.
         differs: Option<String>,
     },
     #[error("same content as {name}, which was ingested{}", again(.differs.as_deref()))]
@@ -58,7 +58,7 @@ pub enum SkipReason {
 }
 
 impl From<io::Error> for SkipReason {
-    /// With what to do about it where that is known.
+    /// With what to do about it, if that is known.
     fn from(error: io::Error) -> Self {
         Self::Unreadable(format!("{error}{}", remedy(&error)))
     }
@@ -87,7 +87,7 @@ impl SkipReason {
         matches!(self, Self::IngestedBefore { .. } | Self::SameContent { .. })
     }
 
-    /// Whether the same is read in its own place, or was: no reason why a run brings nothing.
+    /// Whether the same content is or was read elsewhere: not a reason why a run brings nothing.
     pub fn is_elsewhere(&self) -> bool {
         *self == Self::Repeated || self.is_ingested()
     }

@@ -1,4 +1,4 @@
-//! Which files an ingest reads: arguments, directories and path lists made into a list of inputs.
+//! Which files an ingest reads: turns arguments, directories and path lists into a list of inputs.
 
 use std::collections::HashSet;
 use std::fs;
@@ -27,11 +27,11 @@ pub struct FoundInputs {
     pub inputs: Vec<PlannedInput>,
     /// Other paths that were given or found in the given directories, with the reason.
     pub skipped: Vec<SkippedInput>,
-    /// What one should know of lists, indexes and directories: their path, and a sentence.
+    /// Notes for the user on lists, indexes and directories: their path, and a sentence.
     pub notes: Vec<(PathBuf, String)>,
     /// Lists with entries that repeat an earlier one, and how many.
     pub repeated: Vec<(PathBuf, u64)>,
-    /// Where files lie that were fetched to find inputs.
+    /// The directory of files that were fetched to find inputs.
     pub(crate) aside: Option<TempDir>,
 }
 
@@ -46,8 +46,8 @@ pub struct Request<'r> {
     pub wants_all: bool,
     /// Whether the crawl is named, so that archives need not name it.
     pub has_crawl: bool,
-    /// What lines of lists, and archives of indexes, that are not addresses are below: an address,
-    /// or a directory.
+    /// The base, an address or a directory, of lines of lists and archives of indexes that are not
+    /// addresses.
     pub base: Option<&'r str>,
     /// How much of each list to take.
     pub sample: Option<Sample>,
@@ -58,7 +58,7 @@ pub struct Request<'r> {
     pub remote: &'r Remote,
 }
 
-/// Finds the inputs that were asked for.
+/// Finds the inputs of a request.
 ///
 /// Directories are read recursively, in the order of their names. A file that was given is always
 /// an input; a file found in a directory only if it has the name or the start of a WARC or ARC
@@ -67,8 +67,8 @@ pub struct Request<'r> {
 /// dataset in `out` is never an input. Paths that cannot be found or read are skipped with the
 /// reason. Files on the network are not requested yet.
 ///
-/// Fails where a list cannot be read, and where a path that was given is a dataset, which is most
-/// likely the output directory in the wrong place.
+/// Fails if a list cannot be read, or if a path that was given is a dataset, which is most likely
+/// the output directory in the wrong place.
 pub fn find(request: &Request<'_>) -> Result<FoundInputs, Error> {
     let mut finder = Finder {
         found: FoundInputs::default(),
@@ -89,7 +89,7 @@ pub fn find(request: &Request<'_>) -> Result<FoundInputs, Error> {
     Ok(finder.found)
 }
 
-/// What the file at `path` is called in a dataset that it was ingested into by that path.
+/// The name of the file at `path` in a dataset, if it was ingested by that path.
 pub fn name_of_file(path: &Path) -> String {
     let resolved = path.canonicalize().ok();
     let below = path.file_name().map_or(path, Path::new);
@@ -218,7 +218,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Takes a file, or something that can be read like one.
+    /// Adds a file, or something that can be read like one.
     fn file(&mut self, path: &Path, metadata: &fs::Metadata, below: &Path) -> io::Result<()> {
         let mut planned = PlannedInput::new(path, InputPlace::File);
         if metadata.is_file() {
@@ -239,7 +239,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Whether a file begins like an archive, or is called as tables are and is one of fetches.
+    /// Whether a file begins like an archive, or is named like a table and is a table of fetches.
     fn is_input(&self, path: &Path) -> io::Result<bool> {
         let input = open(path)?;
         let mut window = Window::of(&input)?;
@@ -271,7 +271,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a path is meant as an address of some kind, as `ftp://…`.
+/// Whether a path is meant as an address of some kind, such as `ftp://…`.
 fn has_scheme(path: &Path) -> bool {
     let text = path.to_string_lossy();
     text.split_once("://").is_some_and(|(scheme, _)| {

@@ -1,4 +1,4 @@
-//! Answers to the questions of the pages in this folder.
+//! Checks the pages in this folder.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;

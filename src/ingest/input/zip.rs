@@ -22,7 +22,7 @@ const BUFFER_BYTES: usize = 256 * 1024;
 pub(crate) enum Method {
     Stored,
     Deflated,
-    /// By what is not read; in words.
+    /// Any other method, in words; it is not read.
     Other(&'static str),
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Member {
     pub(crate) head: u64,
     pub(crate) start: u64,
     pub(crate) end: u64,
-    /// Bytes unpacked, as it says.
+    /// Unpacked bytes, by the directory.
     pub(crate) size: u64,
     pub(crate) crc: u32,
     pub(crate) method: Method,

@@ -1,4 +1,4 @@
-//! Pages: which records are pages, and what such a record says to robots.
+//! Pages: which records are pages, and what they say to robots.
 //!
 //! The same stage as [robots.txt captures](super::capture): WARC record and HTTP response → URL,
 //! time, status, and the canonical form of the page's policy. A page is decoded up to the limit,
@@ -36,7 +36,7 @@ pub enum Pages {
 }
 
 impl Pages {
-    /// What the manifest says of an input.
+    /// The word for it in the manifest.
     pub fn name(self) -> &'static str {
         match self {
             Self::No => "",
@@ -45,7 +45,7 @@ impl Pages {
         }
     }
 
-    /// The options of an input of which the manifest says `name` and `links`.
+    /// The options of an input that the manifest records with `name` and `links`.
     pub fn option(name: &str, links: bool) -> String {
         let pages = match name {
             "" => "no --pages",
@@ -56,8 +56,8 @@ impl Pages {
         format!("{pages}{links}")
     }
 
-    /// What holds for an input of `subset`: what a robots.txt subset holds beside robots.txt files
-    /// are the targets of their redirects, not pages that a crawler chose.
+    /// The setting for an input of `subset`: the other responses in a robots.txt subset are the
+    /// targets of redirects, not pages that a crawler chose.
     pub fn of(self, subset: Subset) -> Self {
         match subset {
             Subset::RobotsTxt => Self::No,
@@ -66,8 +66,8 @@ impl Pages {
     }
 }
 
-/// Takes the row of a page without its position, and the canonical form of its policy if the record
-/// shows what the page says to robots.
+/// Receives the row of a page without its position, and the canonical form of its policy if the
+/// record shows what the page says to robots.
 pub type TakePage<'t> = dyn FnMut(PageRow<'_>, Option<&[u8]>) + 't;
 
 pub fn may_be_page(head: &RecordHead<'_>) -> bool {
@@ -78,8 +78,8 @@ pub fn may_be_page(head: &RecordHead<'_>) -> bool {
     }
 }
 
-/// The columns of a page's URL, of its type, and of its links, which are counted only where there
-/// are some. An extract has links, and no other elements.
+/// The columns of a page's URL, of its type, and of its links, which are counted only if given. An
+/// extract has links, and no other elements.
 fn row_of<'p>(
     url: &'p str,
     parts: Option<&'p Url>,

@@ -16,8 +16,7 @@ const LIMIT: usize = html::LIMIT;
 /// Reads the page in a response, resource or revisit record, unless the record has no URL or a
 /// robots.txt URL.
 ///
-/// `block` may be the beginning only of `block_length` bytes. Links are counted where
-/// `counts_links`.
+/// `block` may be only the beginning of `block_length` bytes. Links are counted if `counts_links`.
 pub fn read_response(
     head: &RecordHead<'_>,
     block: &[u8],
@@ -84,7 +83,7 @@ pub fn read_response(
     }
     writer.finish();
     let is_revisit = head.record_type() == RecordType::Revisit;
-    // A revisit repeats a body that stands elsewhere.
+    // A revisit repeats a body that is elsewhere.
     let has_policy = !is_revisit || !stored.is_empty();
     let languages = http
         .iter()

@@ -1,10 +1,10 @@
-//! A page in a WAT file: Common Crawl's extract of a response, one JSON object a record.
+//! A page in a WAT file: Common Crawl's extract of a response, one JSON object per record.
 //!
 //! WAT has the header fields of the response, names as sent, and the meta tags of the whole page,
-//! those that have both a name and content. It does not say where a tag stands, so all are taken
-//! for tags of the head. Before October 2024 a field that was sent several times has one of its
-//! values only. The language of the page is a meta tag too, `HTML@/lang`. Links are those that have
-//! an end tag.
+//! those that have both a name and content. It does not record the place of a tag, so all count as
+//! tags of the head. Before October 2024 a field that was sent several times has only one of its
+//! values. The language of the page is a meta tag too, `HTML@/lang`. Only links with an end tag are
+//! included.
 
 use std::borrow::Cow;
 
@@ -67,7 +67,7 @@ struct Response {
 struct Html {
     #[serde(rename = "Head")]
     head: Option<Head>,
-    /// Not looked at unless they are counted.
+    /// Not parsed unless they are counted.
     #[serde(rename = "Links")]
     links: Option<Box<RawValue>>,
 }
@@ -128,7 +128,7 @@ fn counts(links: &RawValue) -> serde_json::Result<Links> {
 }
 
 /// Reads the page that a WAT record is an extract of, unless it is one of something else, or of a
-/// robots.txt. Links are counted where `counts_links`.
+/// robots.txt. Links are counted if `counts_links`.
 ///
 /// `block` may be only the beginning of `block_length` bytes. Then the page has the fields found
 /// there, and a policy only if the meta tags are among them.
@@ -156,8 +156,8 @@ pub fn read_wat(
         return Ok(());
     };
     let (warc, headers) = (&envelope.warc, &response.headers);
-    // What describes the response stands last, and may be cut off; the record repeats its URL and
-    // names it.
+    // The response's own WARC fields come last, and may be cut off; the record's head repeats its
+    // URL and id.
     let url = match warc.value("WARC-Target-URI") {
         Some(url) => Some(Cow::Borrowed(url)),
         None => head.target_uri().map(FieldValue::to_text),
@@ -225,7 +225,7 @@ pub fn read_wat(
     Ok(())
 }
 
-/// The language of a page: what the extract has of its `html` tag.
+/// The language of a page, from the extract's entry for its `html` tag.
 fn language_of(metas: &[Fields]) -> Option<&str> {
     let named = |name: &str| {
         let mut of_html = metas.iter().filter(|meta| meta.value("name") == Some(name));
@@ -252,11 +252,11 @@ fn push_meta(writer: &mut Writer<'_>, meta: &Fields) {
     }
 }
 
-/// What there is of an extract that is cut: only the first 4 MiB of a record are held, and the
+/// The usable part of an extract that is cut: only the first 4 MiB of a record are held, and the
 /// extract of a page with very many links is longer. Headers and meta tags come before the links.
 ///
-/// It goes up to the end of the last object or list in it that is whole, with what is open there
-/// closed. None where nothing is whole.
+/// It goes up to the end of the last complete object or list, with those that are open there
+/// closed. None if nothing is complete.
 pub(super) fn closed(json: &[u8]) -> Option<Vec<u8>> {
     let (mut open, mut last) = (Vec::new(), None);
     let (mut is_text, mut is_escaped) = (false, false);

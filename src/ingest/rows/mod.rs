@@ -1,4 +1,4 @@
-//! Rows of files and policies: what a parsed robots.txt says, written into the tables.
+//! Rows of files and policies: the content of a parsed robots.txt, written into the tables.
 
 mod pages;
 
@@ -37,7 +37,7 @@ use robots_dialects::shadow::shadowed;
 use robots_dialects::visit::VisitDirective;
 use warc_recovery::damage::Damage;
 
-/// What rows say of the input that they are of.
+/// The input of rows, as their columns name it.
 #[derive(Debug, Clone, Copy)]
 pub struct InputName<'a> {
     /// `inputs.input_id`.
@@ -57,8 +57,8 @@ pub(crate) fn push_damage(rows: &mut DamageBuilder, input: InputName<'_>, damage
     });
 }
 
-/// Appends the rows that belong to a file: its `row`, completed by what `document`, read from the
-/// `parsed` bytes, says. Its identity is of the bytes
+/// Appends the rows that belong to a file: its `row`, completed from `document`, which was read
+/// from the `parsed` bytes. Its identity is the hash of the bytes
 /// [`identified`](robots_dialects::limit::identified).
 pub fn push_file(
     builders: &mut Builders,
@@ -72,7 +72,7 @@ pub fn push_file(
     let counts = &document.counts;
     let is_valid_utf8 = match std::str::from_utf8(identified) {
         Ok(_) => true,
-        // A character may be cut through where no line is complete within the limit.
+        // A character may be cut through if no line is complete within the limit.
         Err(error) => parsed.is_empty() && error.error_len().is_none(),
     };
     let content_class = ContentClass::of_document(identified, document);
@@ -331,7 +331,7 @@ fn push_groups(
         let shadowed = has_both.then(|| shadowed(rules));
         for (at, rule) in rules.iter().enumerate() {
             let path: &[u8] = &rule.path;
-            // What normalisation leaves alone is borrowed.
+            // A path that normalisation does not change is borrowed.
             let is_rewritten = matches!(rule.path, Cow::Owned(_));
             builders.rules.push(RuleRow {
                 policy_id,

@@ -1,4 +1,4 @@
-//! Rows of page policies: what pages say to robots, written into the tables.
+//! Rows of page policies, written into the tables.
 
 use page_directives::dialect::{AiUse, Dialect};
 use page_directives::html::Place;
@@ -79,7 +79,7 @@ pub fn push_page_policy(builders: &mut Builders, id: Id, canonical: &[u8]) {
     });
 }
 
-/// Appends what the policy means to crawlers; returns how many rows that takes.
+/// Appends the policy's verdicts for crawlers; returns the number of rows.
 fn push_page_agents(builders: &mut Builders, id: Id, policy: Policy<'_>) -> i32 {
     let mut n_rows = 0;
     for dialect in Dialect::ALL {

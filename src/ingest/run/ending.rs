@@ -22,10 +22,10 @@ const MAX_PADDING: u64 = 1 << 20;
 const STEP_BYTES: u64 = 1 << 16;
 
 impl Run<'_> {
-    /// Begins an input, after a commit where one is due. The last commit is due when there is no
+    /// Begins an input, after a commit if one is due. The last commit is due when there is no
     /// further input.
     pub(super) fn begin(&mut self, open: &OpenInput) -> Result<(), Error> {
-        // A run that is given nothing but what is not a WARC leaves nothing behind.
+        // A run whose inputs are all unusable leaves nothing behind.
         if self.uncommitted_bytes >= self.plan.commit_bytes && self.has_usable_input() {
             self.commit(false)?;
         }
@@ -151,7 +151,7 @@ impl Run<'_> {
 
     fn zeros_at_the_end(&self, open: &OpenInput) -> Result<Option<Damage>, Error> {
         let input = &open.input;
-        // What is in no record.
+        // Bytes outside of records.
         let most = self.tally.accounting.skipped_bytes;
         let is_whole_archive =
             matches!(open.content, Content::Archive(_)) && open.identity.bytes == input.len();
@@ -272,7 +272,7 @@ impl Run<'_> {
         self.dataset.next.replaced_inputs.push(replaced.fingerprint);
         let CommittedInput { name, captures, .. } = replaced;
         self.totals.captures_replaced += captures;
-        // What was missing had no rows that anybody counts.
+        // A missing input had no rows to count.
         if !replaced.is_missing() {
             self.totals.replaced += 1;
             let note =

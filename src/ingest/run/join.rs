@@ -1,4 +1,5 @@
-//! Joining the rows of splits in input order: what an earlier split brought is not brought again.
+//! Joining the rows of splits in input order: files and policies of an earlier split are not added
+//! again.
 
 use super::Run;
 use crate::dataset::known::{Collision, KnownRows};
@@ -39,12 +40,12 @@ impl Run<'_> {
         events: Vec<DigestEvent>,
     ) -> Result<(), Error> {
         let digests = &mut self.digests;
-        // Only a revisit whose digest none but an earlier run can have seen is worth reading back
-        // the digests of the dataset.
+        // The digests of the dataset are read only for a revisit whose digest this run has not
+        // seen.
         let is_unknown = |it: &DigestEvent| it.file_id.is_none() && !digests.contains_key(&it.key);
         let has_commits = !self.dataset.manifest.commits.is_empty();
         if has_commits && !self.has_stored_digests && events.iter().any(is_unknown) {
-            // What earlier runs brought counts first.
+            // Captures of earlier runs count first.
             digests.extend(self.dataset.digests()?);
             self.has_stored_digests = true;
         }

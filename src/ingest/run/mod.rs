@@ -38,9 +38,9 @@ const MAX_ROW_BYTES_UNDER_WAY: u64 = 128 * 1024 * 1024;
 /// An input that cannot be opened is skipped. A damaged input is read around the damage. Both are
 /// in the [`Totals`].
 ///
-/// Fails where the dataset cannot be used or written, where an input that was opened can no longer
-/// be read, and where two contents have one id. Earlier commits stay. [`Error::Remote`] if a server
-/// or the network keeps refusing: the files fetched until then are committed.
+/// Fails if the dataset cannot be used or written, if an input that was opened can no longer be
+/// read, or if two contents have one id. Earlier commits stay. [`Error::Remote`] if a server or the
+/// network keeps refusing: the files fetched until then are committed.
 pub fn ingest(
     mut plan: Plan,
     watcher: &mut dyn Watcher,
@@ -162,7 +162,7 @@ impl<'r> Run<'r> {
             self.commit(true)?;
         }
         self.network.failure.take().map_or(Ok(()), Err)?;
-        // Where fetching ended early, the files that were fetched stay for the next run.
+        // If fetching ended early, the fetched files stay for the next run.
         if let Some(fetcher) = &self.network.fetcher {
             fetcher.complete();
         }
@@ -197,7 +197,8 @@ impl<'r> Run<'r> {
         inputs
     }
 
-    /// Notes why an input, or what was looked for one, brings nothing; the first reason is kept.
+    /// Notes why an input, or a path that may have been one, brings nothing; the first reason is
+    /// kept.
     fn note_reason(&mut self, path: &str, reason: &str) {
         self.reason
             .get_or_insert_with(|| format!("{path}: {reason}"));

@@ -1,5 +1,5 @@
-//! Splits of archives as a run takes them: each must begin where the one before ended; what does
-//! not fit, or is damaged, is read again in sequence.
+//! Joining splits of archives: each must begin where the one before ended; a split that does not,
+//! or is damaged, is read again in sequence.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::open::OpenInput;
 
 impl Run<'_> {
-    /// Takes what was read of a split of an archive, if it begins where the last one ended. What
-    /// then is missing up to its end is read on the calling thread.
+    /// Accepts the rows of a split of an archive, if it begins where the last one ended. Bytes that
+    /// are then missing up to its end are read on the calling thread.
     pub(super) fn take(
         &mut self,
         part: &ArchivePart,
@@ -47,7 +47,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Reads on from the frontier, past what the split reader declined.
+    /// Reads on from the frontier, past bytes that the split reader declined.
     fn recover(&mut self, open: &Arc<OpenInput>, part: &ArchivePart) -> Result<(), Error> {
         let start = self.frontier;
         let mut recovery = Recovery::new(&part.container, start).map_err(Error::io(&open.path))?;

@@ -1,5 +1,5 @@
-//! What a run does next: the inputs of its plan, opened one after the other and cut into work that
-//! the pool begins at once.
+//! The next work of a run: the inputs of its plan are opened one after the other and cut into
+//! pieces that the pool begins at once.
 
 use std::io;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::ingest::input::content::Content;
 use crate::ingest::input::open::OpenInput;
 use crate::ingest::input::{InputPlace, MAX_BYTES_AT_ONCE};
 
-/// Work in the order of its input: begun, or done where it stands.
+/// Work in the order of the inputs: begun in the pool, or done by the run itself.
 pub(super) enum Item {
     Begin(Arc<OpenInput>),
     Split(Arc<ArchivePart>, Split, Pending<SplitProgress>),
@@ -28,19 +28,19 @@ pub(super) enum Item {
     End(Arc<OpenInput>),
 }
 
-/// The input under way, and what comes next of it.
+/// The current input, and its next piece.
 pub(super) struct OpenWork {
     open: Arc<OpenInput>,
     reader: Option<Box<dyn RowReader>>,
     /// The next archive.
     part: usize,
-    /// Where the next split begins in it; `None`: with it.
+    /// The beginning of the next split in this archive; `None`: the beginning of the archive.
     at: Option<Boundary>,
 }
 
 impl Run<'_> {
-    /// The next item of work, which is handed to the pool at once. None at the end, and where a
-    /// file on the network is not there yet, unless the run `can_wait` for it.
+    /// The next item of work, which is handed to the pool at once. None at the end, and if a file
+    /// on the network has not arrived yet, unless the run `can_wait` for it.
     pub(super) fn next_item(&mut self, can_wait: bool) -> Result<Option<Item>, Error> {
         check_stop(self.stop)?;
         if let Some(work) = &mut self.open {

@@ -1,4 +1,4 @@
-//! What the pool does: splits of an input become rows.
+//! The work of the pool: splits of an input become rows.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -118,7 +118,7 @@ fn read_named(
 ) -> io::Result<()> {
     let (mut at, end) = (part.start(), part.container.input.len());
     let (mut is_read, mut is_intact) = (false, true);
-    // Of a longer range only what the record needs is read, step by step.
+    // A longer range is read step by step, as far as the record needs.
     if part.bytes() <= MAX_BYTES_AT_ONCE {
         let split = Split {
             start: at,

@@ -455,7 +455,7 @@ fn other_part() -> Failure {
 }
 
 impl From<io::Error> for Failure {
-    /// A file that cannot be written ends the run: the next one could not be written either.
+    /// A failed write ends the run: the next file could not be written either.
     fn from(error: io::Error) -> Self {
         Self::GivenUp(format!("the file cannot be stored: {error}"))
     }

@@ -1,11 +1,11 @@
-//! What is decided on inputs, without a dataset.
+//! Decisions on inputs, without a dataset.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::*;
 
-/// Inputs of one name, as a list of files in different directories gives them.
+/// Inputs of one name, as from a list of files in different directories.
 fn inputs(number: u32) -> Vec<CommittedInput> {
     let input = |number: u32| {
         let digits = format!("\"{:032x}\"", u128::from(number) << 64 | u128::from(number));
@@ -33,7 +33,7 @@ fn known(inputs: &[CommittedInput]) -> KnownInputs<'static> {
     known
 }
 
-/// Decides on an input whose fingerprint is of every byte.
+/// Decides on an input whose fingerprint covers every byte.
 fn decide(
     known: &mut KnownInputs<'_>,
     input: &CommittedInput,

@@ -1,4 +1,4 @@
-//! Indexes with a row in each line: CDXJ, CDX, and JSON as Common Crawl's index server gives it.
+//! Indexes with a row in each line: CDXJ, CDX, and JSON as from Common Crawl's index server.
 //!
 //! A line of CDXJ is a key, a time and a JSON object. A file of CDX begins with a line such as
 //! ` CDX N b a m s k r M S V g`, whose letters say what the fields are: `a` the URL, `S` the
@@ -16,12 +16,12 @@ use crate::ingest::corpus::Window;
 use crate::ingest::input::no_warc;
 
 const MAX_LINE_BYTES: usize = 1024 * 1024;
-/// What editors of Windows write before the first line of UTF-8.
+/// Written by Windows editors before the first line of UTF-8.
 const BOM: &[u8] = b"\xef\xbb\xbf";
-/// The fields of CDX without a line that says what they are, where there are eleven.
+/// The eleven fields of CDX without a line that names them.
 const USUAL: &[u8] = b"N b a m s k r M S V g";
 
-/// The letters of the fields in a line of CDX; 0 for what is not a letter.
+/// The letters of the fields in a line of CDX; 0 for a name of several characters.
 pub(super) struct Fields {
     separator: u8,
     letters: Vec<u8>,
@@ -67,7 +67,7 @@ impl Fields {
     }
 }
 
-/// What JSON says of a record. Names that both kinds of Common Crawl's index use are known.
+/// A record in JSON, with the names of both kinds of Common Crawl's index.
 #[derive(Deserialize)]
 struct Object<'l> {
     #[serde(borrow, alias = "warc_filename")]
@@ -96,7 +96,7 @@ fn of_json(text: &[u8]) -> Result<Row<'_>, String> {
     })
 }
 
-/// The row in a line: none where it holds none by design.
+/// The row in a line; none for a line that by design has no row.
 pub(super) fn row<'l>(
     line: &'l [u8],
     fields: &mut Option<Fields>,
@@ -181,7 +181,7 @@ pub(super) fn read(mut window: Window, index: &mut Index) -> io::Result<()> {
             row.and_then(|row| row.map_or(Ok(()), |row| index.add(&row)))
         };
         if let Err(message) = added {
-            // Of a packed file the bytes of a line are not known.
+            // In a packed file, the stored bytes of a line are not known.
             let stored = if is_plain { length as u64 } else { 0 };
             index.lose(offset, stored, &format!("line {number}"), &message);
         }

@@ -28,7 +28,7 @@ const MAX_LOST: u64 = 1000;
 
 /// Adds the records that the index in `input` names to `index`. Returns which rows cannot be used.
 ///
-/// Fails where the file cannot be read, or is not an index.
+/// Fails if the file cannot be read, or is not an index.
 pub(crate) fn read(index: &mut Index, input: &Arc<Input>) -> io::Result<Vec<Damage>> {
     let not_index = |message: String| {
         let message = format!("not an index of records (Parquet, CDXJ or CDX): {message}");
@@ -58,14 +58,14 @@ fn is_parquet(input: &Input) -> io::Result<bool> {
     Ok(*input.read(0, PARQUET.len())? == *PARQUET)
 }
 
-/// Whether a file in a directory is called as indexes are.
+/// Whether a file in a directory is named like an index.
 pub(crate) fn is_named_as_index(name: &str) -> bool {
     // Common Crawl's parts of a CDXJ index are called cdx-00000.gz.
     matches!(&*extension(name), "parquet" | "pq" | "cdx" | "cdxj")
         || name.to_ascii_lowercase().starts_with("cdx-")
 }
 
-/// What a row says of a record, as it is written.
+/// The fields of a record in a row, as written.
 #[derive(Debug, Default)]
 struct Row<'r> {
     file: Option<Cow<'r, str>>,
@@ -74,7 +74,7 @@ struct Row<'r> {
     url: Option<Cow<'r, str>>,
 }
 
-/// A count of bytes, called `name`.
+/// A count of bytes; messages call it `name`.
 fn bytes(text: Option<&str>, name: &str) -> Result<u64, String> {
     let text = text.ok_or_else(|| format!("the {name} is missing"))?;
     let number: i128 = (without_zeros(text.trim()).parse())
@@ -113,7 +113,8 @@ impl Row<'_> {
     }
 }
 
-/// A number without a fraction of zeros, as programs write whole numbers of a column of fractions.
+/// A number without a fraction of zeros, which programs write for whole numbers in a column of
+/// fractions.
 fn without_zeros(number: &str) -> &str {
     match number.split_once('.') {
         Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
@@ -136,7 +137,7 @@ pub(crate) struct Index {
     pub(crate) archives: BTreeMap<String, Vec<Range<u64>>>,
     /// Rows that are left out because their URL is not a robots.txt URL.
     pub(crate) others: u64,
-    /// Whether records of URLs other than robots.txt are wanted, wherever the archive lies.
+    /// Whether records of URLs other than robots.txt are wanted, wherever the archive is.
     pub(crate) wants_all: bool,
     pub(super) lost: Vec<Damage>,
     pub(super) n_lost: u64,
@@ -145,7 +146,7 @@ pub(crate) struct Index {
 impl Index {
     fn add(&mut self, row: &Row<'_>) -> Result<(), String> {
         let (file, range) = (row.file()?, row.range()?);
-        // As of records in archives: what may be one is read, and its URL looked at closely then.
+        // As for records in archives: a possible robots.txt is read, and its URL is checked then.
         let may_be_robotstxt = |url: &str| url.contains("/robots.txt");
         let is_wanted = self.wants_all
             || Subset::from_path(file) == Subset::RobotsTxt

@@ -1,4 +1,4 @@
-//! Answers to the questions of the pages in this folder.
+//! Checks the pages in this folder.
 
 use std::borrow::Cow;
 
