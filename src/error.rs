@@ -45,7 +45,7 @@ pub enum Error {
         message: String,
     },
     #[error(
-        "the system gives no more threads: {0} (raise the limit on processes, ulimit -u, or use \
+        "the system cannot start another thread: {0} (raise the limit on processes, ulimit -u, or use \
          fewer with --jobs)"
     )]
     NoThreads(io::Error),

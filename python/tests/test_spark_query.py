@@ -72,7 +72,7 @@ def test_what_cannot_be_asked_is_an_error_of_the_driver(
         (crawl_datasets, {"name": "corpus", "topp": 3}, "no parameter topp"),
         (crawl_datasets, {"name": "agent-adoption", "crawl": "2020"}, "no crawl 2020"),
         ([*crawl_datasets, merged], {"name": "corpus"}, "has the crawl 2024-10"),
-        (tmp_path, {"name": "corpus"}, "no robostat dataset"),
+        (tmp_path, {"name": "corpus"}, "not a robostat dataset"),
         (f"{tmp_path}/*/", {"name": "corpus"}, "no datasets were found"),
     ]
     for datasets, parameters, message in cases:

@@ -71,7 +71,7 @@ pub(super) fn check(path: &Path, expected: &str) -> Result<(), Error> {
     }
     let message = format!(
         "its checksum is {found}, {expected} by the manifest: bytes have changed since it was \
-         written; put the right one back (`robostat verify` tells what else is wrong)"
+         written; restore the file (`robostat verify` lists what else is wrong)"
     );
     Err(Error::unusable(path, message))
 }
@@ -82,8 +82,8 @@ pub(super) fn sha256_of(path: &Path, xxh3: &str) -> Result<String, Error> {
     if found == xxh3 {
         return Ok(sha256);
     }
-    let message = "other bytes than were committed; put the right file back (`robostat verify` \
-                   tells what else is wrong)";
+    let message = "other bytes than were committed; restore the file (`robostat verify` lists \
+                   what else is wrong)";
     Err(Error::unusable(path, message))
 }
 

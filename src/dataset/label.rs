@@ -39,7 +39,7 @@ pub fn checked(label: &str) -> Result<String, String> {
     } else {
         Err(format!(
             "too long for a directory's name; at most {MAX_BYTES} letters, digits, `-`, `_` and \
-             `.`, of which any other byte takes the place of three"
+             `.`; any other byte counts as three"
         ))
     }
 }

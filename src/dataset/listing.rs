@@ -41,7 +41,7 @@ pub(super) fn refuse_lost_commits(
             manifest::DIRECTORY
         ),
         _ => format!(
-            "parts lie here, but {}/ has no commit that names them; put the manifest back, or \
+            "there are parts here, but no commit in {}/ names them; put the manifest back, or \
              choose a new directory",
             manifest::DIRECTORY
         ),

@@ -121,7 +121,7 @@ fn no_dataset(directory: &Path) -> Error {
         }
         (None, None) => "name the output directory of `robostat ingest`".to_owned(),
     };
-    let message = format!("no robostat dataset, or nothing has been committed to it; {remedy}");
+    let message = format!("not a robostat dataset, or nothing has been committed to it; {remedy}");
     Error::unusable(directory, message)
 }
 

@@ -175,7 +175,7 @@ impl Snapshot {
             for input in source.manifest.inputs() {
                 if let Some(other) = inputs.insert(input.fingerprint, directory) {
                     return refuse(format!(
-                        "it has an input that {} has too; ask one of the two",
+                        "it has an input that {} has too; query only one of the two",
                         shown(other)
                     ));
                 }

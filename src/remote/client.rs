@@ -221,7 +221,7 @@ fn page(reply: Reply) -> Result<ListObjectsV2Response, Failure> {
     (reply.body.take(MAX_PAGE).read_to_string(&mut text))
         .map_err(|error| Failure::Transient(format!("the connection broke: {error}")))?;
     ListObjectsV2::parse_response(&text)
-        .map_err(|error| Failure::Final(format!("no list of objects: {error}")))
+        .map_err(|error| Failure::Final(format!("not a list of objects: {error}")))
 }
 
 /// The certificates in the file that `SSL_CERT_FILE` names, which replace the built-in ones.

@@ -232,8 +232,8 @@ impl SharedState {
                 if state.failed >= MAX_FAILED {
                     state.ended.get_or_insert(format!(
                         "{failure}; {MAX_FAILED} files in a row could not be fetched, the network \
-                         or the server may be down; what was fetched stays, the same command goes \
-                         on from there"
+                         or the server may be down; fetched files are kept, and the same command \
+                         continues from there"
                     ));
                 }
                 Some(Arrival::Missing(failure.to_string()))

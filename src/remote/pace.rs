@@ -136,8 +136,8 @@ impl Schedule {
             let waited = now.duration_since(since);
             return Err(Failure::GivenUp(format!(
                 "the server refuses requests ({}): {:.1} s of the {:.1} s that robostat waits for \
-                 it ({part}) are over, {:.1} s remain, and {} {:.1} s; what was fetched stays, \
-                 the same command continues from the last commit, later or with a lower --max-rate",
+                 it ({part}) are over, {:.1} s remain, and {} {:.1} s; fetched files are kept; the \
+                 same command continues from the last commit, later or with a lower --max-rate",
                 status_text(status),
                 waited.as_secs_f64(),
                 budget.as_secs_f64(),

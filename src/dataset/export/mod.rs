@@ -48,8 +48,8 @@ pub struct Details {
     /// The licence of the dataset: an SPDX identifier such as CC-BY-4.0, or a URL. A card needs it.
     #[arg(long, value_name = "LICENCE")]
     pub license: Option<String>,
-    /// A short name of lower-case letters, digits, `-`, `_` and `.`, as robots-2026-08. A card
-    /// needs it.
+    /// A short name of lower-case letters, digits, `-`, `_` and `.`, such as robots-2026-08. A
+    /// card needs it.
     #[arg(long)]
     pub name: Option<String>,
     /// A title [default: the name].
@@ -64,13 +64,13 @@ pub struct Details {
     /// The page of the dataset.
     #[arg(long)]
     pub url: Option<String>,
-    /// Where the files will lie; without it, paths are relative to OUT.
+    /// Where the files will be published; without it, paths are relative to OUT.
     #[arg(long, value_name = "URL")]
     pub base_url: Option<String>,
     /// The day of publication [default: day of the last commit].
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub published: Option<String>,
-    /// The version of the dataset, as 1.0.0.
+    /// The version of the dataset, such as 1.0.0.
     #[arg(long, value_name = "VERSION")]
     pub dataset_version: Option<String>,
     /// How to cite the dataset [default: a BibTeX entry of the above].

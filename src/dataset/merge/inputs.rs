@@ -40,7 +40,7 @@ impl fmt::Display for Duplicate {
         let (here, there) = (escape::line(here), escape::line(there));
         write!(
             f,
-            ", as crawl {there}; it stays there, and is not of crawl {here} too"
+            ", in crawl {there}; it stays there, and is not added to crawl {here}"
         )
     }
 }
@@ -210,8 +210,8 @@ impl Inputs {
                 let [name, other] = [input, &known.input].map(|it| escape::line(&it.name));
                 let there = shown(&known.dataset);
                 let message = format!(
-                    "{name} here and {other} in {there} are different files of one size that are \
-                     told apart only by their whole content; ingest one of the two into the \
+                    "{name} here and {other} in {there} are different files of one size that \
+                     differ only outside of the sampled bytes; ingest one of the two into the \
                      dataset that has the other"
                 );
                 return Err(Error::unusable(dataset, message));
@@ -243,7 +243,7 @@ fn refuse_other_options(
     if subset != known_subset {
         return refuse(format!(
             "{name} was ingested here with --subset {subset}, and in {there} with --subset \
-             {known_subset}, so that they have other captures of it; ingest it again, with --force \
+             {known_subset}, so they have different captures of it; ingest it again, with --force \
              and the same --subset, into one of the two"
         ));
     }

@@ -53,7 +53,7 @@ impl<'s> Source<'s> {
                     return Err(Error::unusable(
                         leader.snapshot.directory.join(cursor.table.name),
                         "rows of a file or policy that is not there, or not in the order of \
-                         the files and policies; `robostat verify` tells which",
+                         the files and policies; `robostat verify` lists them",
                     ));
                 }
             }
@@ -114,7 +114,7 @@ fn lacks(snapshot: &Snapshot, table: &str, column: &str, id: i64) -> Error {
         snapshot.directory.join(table),
         format!(
             "a row has {column} {id}, which is nowhere else in the dataset; `robostat verify` \
-             tells what is wrong"
+             lists what is wrong"
         ),
     )
 }

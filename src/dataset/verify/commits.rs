@@ -62,7 +62,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
                 }
                 let first = commits.first();
                 if first.is_some_and(|first| first.settings != commit.settings) {
-                    problem("its settings differ from those of the first commit".to_owned());
+                    problem("its settings differ from the first commit".to_owned());
                 }
                 commits.push(commit);
             }

@@ -70,7 +70,7 @@ pub(super) fn check_views(directory: &Path, commits: &Commits) -> Check {
         Ok(text) => match views::problem(&commits.manifest, &text) {
             None => return check,
             Some(_) if is_of_last_but_one(&commits.manifest, &text) => {
-                let message = "it is still that of the commit before";
+                let message = "it is still from the commit before";
                 (format!("{message}; {NEXT_RUN} writes it again"), true)
             }
             Some(message) => (message, false),

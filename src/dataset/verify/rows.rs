@@ -238,7 +238,7 @@ fn exemplars(parts: &Parts<'_>, files: &KnownRows) -> Check {
 fn counts_of_files(parts: &Parts<'_>, policies: &KnownRows) -> Check {
     let name = "files.n_groups and n_agents are the policy's";
     let check = parts.begin(name, &["files", "policies"]);
-    let message = "files that count otherwise than their policy";
+    let message = "files with other counts than their policy";
     let columns = ("files", ["file_id", "policy_id", COUNTS[0], COUNTS[1]]);
     parts.each(check, columns, message, |rows, number, row| {
         rows.checked += 1;

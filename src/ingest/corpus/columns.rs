@@ -125,8 +125,8 @@ impl Columns {
             let at = column as usize;
             if rank == ranks[at] {
                 return Err(format!(
-                    "two columns are called `{name}` or alike; rename one, or name those that are \
-                     meant with --columns"
+                    "two columns are called `{name}` or similar; rename one, or choose one with \
+                     --columns"
                 ));
             }
             if rank < ranks[at] {

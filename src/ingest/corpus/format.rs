@@ -105,7 +105,7 @@ impl Corpus {
             ),
             _ => (
                 NoCaptures::NoRobotstxt,
-                "no row is a capture: the URLs are not those of a robots.txt; if they are sites \
+                "no row is a capture: the URLs do not name a robots.txt; if they are sites \
                  whose robots.txt was fetched, add --columns host=NAME, else --subset robotstxt",
             ),
         }

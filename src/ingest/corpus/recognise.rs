@@ -104,7 +104,7 @@ fn json(start: &[u8], is_whole: bool, extension: &str, columns: &Columns) -> Opt
     let is_named = matches!(extension, "jsonl" | "ndjson" | "json" | "jl");
     if text.starts_with(b"[") && is_named {
         return Some(Err(
-            "a JSON array: make it JSON Lines first, an object a line (jq -c '.[]')".to_owned(),
+            "a JSON array: make it JSON Lines first, one object per line (jq -c '.[]')".to_owned(),
         ));
     }
     if !text.starts_with(b"{") {
@@ -129,7 +129,7 @@ fn json(start: &[u8], is_whole: bool, extension: &str, columns: &Columns) -> Opt
     Some(match resolved {
         Some(Err(message)) => Err(format!("JSON Lines: {message}")),
         None if !is_cut && text[1..].trim_ascii_start().starts_with(b"\"") => {
-            Err("JSON, but not an object a line: make it JSON Lines first (jq -c .)".to_owned())
+            Err("JSON, but not one object per line: make it JSON Lines first (jq -c .)".to_owned())
         }
         None if !is_cut => return None,
         _ => Ok((CorpusFormat::JsonLines, found)),

@@ -100,7 +100,7 @@ impl Finder<'_> {
             return Ok(vec![path.to_owned()]);
         }
         if found.is_empty() {
-            let message = "no file below it is called as indexes are: .parquet, .cdxj or .cdx";
+            let message = "no file in it is named like an index: .parquet, .cdxj or .cdx";
             return Err(Error::io(path)(io::Error::other(message)));
         }
         Ok(found)

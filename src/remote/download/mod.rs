@@ -451,7 +451,7 @@ fn not_the_file(mistake: &str) -> String {
 }
 
 fn other_part() -> Failure {
-    Failure::Transient("the server sent another part than it was asked for".to_owned())
+    Failure::Transient("the server sent another part than requested".to_owned())
 }
 
 impl From<io::Error> for Failure {

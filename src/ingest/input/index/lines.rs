@@ -51,7 +51,7 @@ impl Fields {
         let fields: Vec<&[u8]> = line.split(|byte| *byte == self.separator).collect();
         let count = self.letters.len();
         if fields.len() != count {
-            return Err(format!("{} fields in place of {count}", fields.len()));
+            return Err(format!("{} fields instead of {count}", fields.len()));
         }
         let text = |letter: u8| {
             let place = self.letters.iter().position(|it| *it == letter)?;
@@ -81,8 +81,8 @@ struct Object<'l> {
 }
 
 fn of_json(text: &[u8]) -> Result<Row<'_>, String> {
-    let object: Object<'_> =
-        serde_json::from_slice(text).map_err(|error| format!("no JSON of a record: {error}"))?;
+    let object: Object<'_> = serde_json::from_slice(text)
+        .map_err(|error| format!("not the JSON of a record: {error}"))?;
     let number = |value: Value| match value {
         Value::Null => None,
         Value::String(text) => Some(Cow::Owned(text)),
