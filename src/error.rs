@@ -148,8 +148,8 @@ pub fn is_broken_pipe(error: &(dyn StdError + 'static)) -> bool {
     false
 }
 
-/// A path as a message shows it: on one line, with what a terminal would obey escaped. The names of
-/// files that were found in a directory are not the user's own.
+/// A path as a message shows it: on one line, with control characters escaped. The names of files
+/// that were found in a directory are not the user's own.
 pub fn shown(path: &Path) -> String {
     escape::line(&path.to_string_lossy()).into_owned()
 }

@@ -17,7 +17,7 @@ use super::{Dataset, checksum, stored};
 use crate::dataset::tables;
 use crate::error::{Error, check_stop};
 
-/// Larger parts stay as they are: a compaction does not write again what the last one wrote.
+/// Larger parts stay as they are: a compaction does not rewrite the parts of the last one.
 const LARGE_BYTES: u64 = 128 * 1024 * 1024;
 const MERGED_BYTES: u64 = 256 * 1024 * 1024;
 pub const SMALL_BYTES: u64 = 8 * 1024 * 1024;
@@ -49,8 +49,8 @@ impl Dataset {
     /// Merges small parts, and makes derived tables that an interrupted run left behind. `stop` set
     /// from outside ends it with [`Error::Interrupted`].
     ///
-    /// Fails if a part is not what the manifest says, or cannot be read or written; the dataset
-    /// stays as it was.
+    /// Fails if a part differs from the manifest, or cannot be read or written; the dataset stays
+    /// as it was.
     pub fn compact(&mut self, stop: &AtomicBool) -> Result<Compaction, Error> {
         self.catch_up(stop)?;
         let before = Size::of(&self.manifest);

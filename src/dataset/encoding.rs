@@ -1,11 +1,11 @@
-//! How columns are encoded in Parquet: what is small, and quick to write and to read.
+//! How columns are encoded in Parquet: small, and quick to write and to read.
 //!
-//! The default, a dictionary, suits what repeats. It is wasted on what does not: identifiers that
+//! The default, a dictionary, suits values that repeat. It is wasted on others: identifiers that
 //! occur once (every value would be hashed, and the dictionary given up at 1 MiB), and positions,
-//! whose differences are small. Statistics let a query skip row groups by the range of a
-//! number or a time. Texts of the web are not in an order that makes their ranges narrow, except
-//! the reversed hosts that derived tables are sorted by. Bloom filters let a look-up of one host,
-//! domain, file or policy skip row groups that do not have it: 1.2 bytes per distinct value.
+//! whose differences are small. Statistics let a query skip row groups by the range of a number or
+//! a time. Texts of the web are not in an order that makes their ranges narrow, except the reversed
+//! hosts that derived tables are sorted by. Bloom filters let a look-up of one host, domain, file
+//! or policy skip row groups that do not have it: 1.2 bytes per distinct value.
 
 use arrow_schema::{DataType, Field};
 use parquet::basic::{Compression, Encoding, ZstdLevel};

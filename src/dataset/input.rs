@@ -224,8 +224,8 @@ pub struct CommittedInput {
     pub links: bool,
     /// Rows in `captures`.
     pub captures: u64,
-    /// The digest of its whole content. None if the fingerprint covers every byte, or if it is a
-    /// plain archive of which most are pages that were passed over.
+    /// The digest of its whole content. None if the fingerprint covers every byte, or for a plain
+    /// archive that is mostly pages that were passed over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
     /// The fingerprint of its samples, if another input with the same samples had that fingerprint

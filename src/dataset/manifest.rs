@@ -22,7 +22,7 @@ use crate::error::Error;
 
 pub(super) const DIRECTORY: &str = "manifest";
 
-/// What decides how bodies become rows; the same for every run into a dataset.
+/// The options that decide how bodies become rows; the same for every run into a dataset.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// Bytes of a body that are parsed.
@@ -97,7 +97,7 @@ impl StoredFile {
         })
     }
 
-    /// Whether the file at `file` is what this says.
+    /// Whether the file at `file` has this size and checksum.
     pub(super) fn is_at(&self, file: &Path) -> bool {
         Self::of(file, &self.path).is_ok_and(|found| found == *self)
     }

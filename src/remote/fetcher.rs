@@ -84,7 +84,7 @@ impl Fetcher {
     /// Begins to fetch `targets`, into the cache or else into the directory `aside`, which is
     /// deleted at the end of a complete run. A body that `check` refuses is requested again.
     ///
-    /// Fails if the cache cannot be used, the system gives no threads, or this program was built
+    /// Fails if the cache cannot be used, no thread can be started, or this program was built
     /// without a client.
     pub fn begin(
         remote: &Arc<Remote>,

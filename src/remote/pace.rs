@@ -3,8 +3,8 @@
 //! Every request takes a place in one schedule; places are at least `1 / rate` apart, whichever
 //! thread sends the request and whatever the result of the one before. A refusal moves all places
 //! to after a pause. Pauses double while the server keeps refusing, and become shorter again with
-//! every request that succeeds. If refusals go on for longer than the user wants to wait, the run
-//! ends.
+//! every request that succeeds. If refusals continue for longer than the user wants to wait, the
+//! run ends.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -46,7 +46,7 @@ impl Pace {
         loop {
             let place = self.schedule().take_place(Instant::now(), interval);
             sleep_until(place, stop)?;
-            // A pause that began meanwhile holds for this request too.
+            // A pause that began meanwhile applies to this request too.
             if !self.schedule().is_paused(Instant::now()) {
                 return Ok(());
             }

@@ -54,7 +54,7 @@ pub const CATEGORIES: [&str; 13] = [
 /// Whether a crawler is in use.
 pub const STATUSES: [&str; 3] = ["active", "renamed", "retired"];
 
-/// Who says that a crawler gathers pages for AI.
+/// The source for the claim that a crawler gathers pages for AI.
 pub const AI_BASES: [&str; 2] = ["operator", "lists"];
 
 /// Whether a crawler obeys robots.txt, as its operator documents it.

@@ -1,4 +1,4 @@
-//! Pairs of answers: what an origin answered, and what it answered next, each distinct pair once.
+//! Pairs of answers: an answer of an origin and its next one, each distinct pair once.
 //!
 //! Captures of all crawls are sorted by origin and time. A dialect reads each answer as a policy,
 //! or as a permission or a ban without one ([`AccessDialect`]). Answers without a meaning in the
@@ -71,8 +71,8 @@ columns! {
     policy: Int64Array = "policy_id",
 }
 
-/// What a capture of an origin answered. Captures sort as the rows of `policy_edits`: by origin,
-/// then by time, those without one first, then by place.
+/// The answers of a capture of an origin, one for each dialect. Captures sort as the rows of
+/// `policy_edits`: by origin, then by time, those without one first, then by place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct OriginAnswers {
     origin: u128,

@@ -89,8 +89,8 @@ impl<'r> Redirects<'r> {
         usize::try_from(hash % self.sketch.len() as u128).unwrap_or_default()
     }
 
-    /// Adds the capture in a row, as what a redirect may lead to, and a capture of a robots.txt for
-    /// itself: to `resolved` unless it redirects.
+    /// Adds the capture in a row as a possible target of redirects. A capture of a robots.txt is
+    /// also added for itself: to `resolved` unless it redirects.
     pub(super) fn add(
         &mut self,
         columns: &Columns<'_>,

@@ -109,7 +109,8 @@ impl<T: Record> Sorter<T> {
         self.space.pool.install(|| records.par_sort_unstable());
     }
 
-    /// Writes what is in memory as a run, into which many runs are merged.
+    /// Writes the records in memory as a run; if there are [`MAX_RUNS`] runs, they are merged into
+    /// it.
     fn spill(&mut self) -> io::Result<()> {
         self.sort();
         let mut merged = Vec::new();

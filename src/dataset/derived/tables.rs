@@ -56,7 +56,7 @@ impl CountedRows {
         }
     }
 
-    /// Takes the rows, and gives them further columns, `more`.
+    /// Takes the rows, and adds the number of captures and the column `more`.
     fn finish(&mut self, more: Option<ArrayRef>) -> RecordBatch {
         let mut columns = self.rows.finish().columns().to_vec();
         columns.pop(); // is_latest

@@ -1,5 +1,5 @@
-//! What is sorted, and what redirects end at, depends neither on the size of memory nor on the
-//! order in which captures come. The values are tested against DuckDB, in `tests/cases/derived.md`.
+//! Neither sorting nor the ends of redirects depend on the size of memory or the order in which
+//! captures come. The values are tested against DuckDB, in `tests/cases/derived.md`.
 
 use std::sync::atomic::AtomicBool;
 
@@ -76,7 +76,7 @@ fn push(captures: &mut CapturesBuilder, number: u64) {
     });
 }
 
-/// The captures with what their redirects end at, found with this much memory.
+/// The captures with the ends of their redirects, found with this much memory.
 fn resolved(numbers: impl Iterator<Item = u64>, budget: usize) -> Vec<ResolvedCapture> {
     let mut captures = CapturesBuilder::default();
     numbers.for_each(|number| push(&mut captures, number));

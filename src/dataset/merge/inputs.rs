@@ -116,7 +116,7 @@ pub(super) enum Addition {
     InOutput,
     /// An earlier dataset has it.
     Duplicate(Duplicate),
-    /// An earlier dataset has a damaged copy of it, which goes.
+    /// An earlier dataset has a damaged copy of it, which is removed.
     Repairs(Fingerprint, Duplicate),
 }
 

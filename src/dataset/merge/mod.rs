@@ -185,7 +185,7 @@ impl Run<'_> {
             })?;
             let of_captures = parts.iter().filter(|part| part.table == "captures");
             captures += of_captures.map(|part| part.rows).sum::<u64>();
-            // Nothing comes before the first dataset that could change its revisits.
+            // Before the first dataset, no rows come that could change its revisits.
             if place > 0 || !is_empty {
                 self.revisits.look_for(snapshot)?;
             }

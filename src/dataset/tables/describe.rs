@@ -12,7 +12,7 @@ pub struct Column<'t> {
     pub name: &'t str,
     pub data_type: DataType,
     pub is_nullable: bool,
-    /// Whether no file holds it, because the directories name it.
+    /// Whether it is in the names of directories, and not in files.
     pub is_partition: bool,
     pub meaning: &'t str,
     pub words: Option<Vec<Word>>,
@@ -40,7 +40,7 @@ pub fn sql_name(data_type: &DataType) -> String {
     name.to_owned()
 }
 
-/// The column that no file of a partitioned table holds: the directories name it.
+/// The column of partitioned tables that is in the names of directories, and not in files.
 const CRAWL: Column<'static> = Column {
     name: "crawl",
     data_type: DataType::Utf8,

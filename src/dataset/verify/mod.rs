@@ -1,4 +1,4 @@
-//! Verification: whether a dataset is what its manifest says, and its tables fit each other.
+//! Verification: whether a dataset matches its manifest, and its tables fit each other.
 //!
 //! It goes from the outside in: [`commits`], [`parts`] (the files), their [`rows`], the tables
 //! [`derived`] from these, [`inputs`] against the rows made from them, the other [`files`] and the

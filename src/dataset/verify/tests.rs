@@ -55,7 +55,7 @@ fn no_byte_that_an_answer_depends_on_changes_unseen() {
         assert!(is_as_written(), "{name}");
         let bytes = fs::read(&path).expect("a file");
         assert!(bytes.len() > 100, "{name}");
-        // Of large files every 7th byte takes half a minute in a debug build.
+        // In large files, every 7th byte takes half a minute in a debug build.
         let step = match std::env::var_os("ROBOSTAT_FLIPS") {
             None if bytes.len() > 8192 => 7 * 13,
             _ => 7,

@@ -142,7 +142,7 @@ impl RowReader for ParquetReader {
     }
 }
 
-/// The cell of a column that [`can_hold`] what it is read as.
+/// The cell of a column whose type [`can_hold`] allows.
 fn value(array: &dyn Array, row: usize) -> Cell<'_> {
     if array.is_null(row) {
         return Cell::Null;

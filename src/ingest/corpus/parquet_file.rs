@@ -35,7 +35,7 @@ pub(crate) struct ParquetFile {
 }
 
 impl ParquetFile {
-    /// Reads the footer, or says why it cannot be.
+    /// Reads the footer, or returns why it cannot be read.
     pub(crate) fn open(input: &Arc<Input>) -> Result<Self, String> {
         let load = AssertUnwindSafe(|| {
             let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);

@@ -20,7 +20,7 @@ const SNIFF_BYTES: usize = 1024 * 1024;
 /// The beginning of these bytes in which the name of a file does not matter.
 const BEGINNING: usize = 64 * 1024;
 const LINES: usize = 100;
-/// Bytes that may stand between fields, in the order in which they are tried.
+/// Bytes that may separate fields, in the order in which they are tried.
 const DELIMITERS: [u8; 4] = [b'\t', b',', b';', b'|'];
 
 /// What `input` is, if it is not an archive; the inner error is why it cannot be read. `name` is

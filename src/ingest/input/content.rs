@@ -1,4 +1,4 @@
-//! What an input holds: archives, fetches, an index, or what is not read.
+//! What an input holds: archives, fetches, an index, or something that is not read.
 
 use std::io;
 use std::sync::Arc;

@@ -256,7 +256,7 @@ impl<'p> KnownInputs<'p> {
         Ok(Ok(new))
     }
 
-    /// Decides on the inputs that are called `name` as the `new` one is.
+    /// Decides on the known inputs with the `name` of the `new` one.
     fn compare_names(&self, new: &mut NewInput, input: &Input, name: &str) -> io::Result<()> {
         let of_name = self.by_name.get(name).into_iter().flatten();
         let of_name = of_name.filter_map(|known| self.inputs.get(known));

@@ -82,7 +82,7 @@ impl SkipReason {
         }
     }
 
-    /// Whether the rows of what is skipped are in the dataset.
+    /// Whether the rows of the skipped input are in the dataset.
     pub fn is_ingested(&self) -> bool {
         matches!(self, Self::IngestedBefore { .. } | Self::SameContent { .. })
     }
@@ -92,7 +92,7 @@ impl SkipReason {
         *self == Self::Repeated || self.is_ingested()
     }
 
-    /// Whether something was asked for and could not be done.
+    /// Whether something that was requested could not be done.
     pub fn is_failure(&self) -> bool {
         matches!(self, Self::Unreadable(_) | Self::NoInput)
     }

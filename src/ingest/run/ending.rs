@@ -179,7 +179,7 @@ impl Run<'_> {
         }))
     }
 
-    /// Why the input under way, all of which has been read, has no captures, and a sentence about
+    /// Why the current input, which has been read to its end, has no captures, and a sentence about
     /// that, unless it has been reported already: a run that brings nothing must not look like
     /// success.
     fn no_captures(&self, open: &OpenInput) -> Option<(NoCaptures, Option<String>)> {

@@ -38,7 +38,7 @@ impl Download<'_> {
             }
             let message = match (wanted.ranges)(&end, length) {
                 Ok(ranges) => {
-                    // What an earlier run has fetched counts if the file is still the same.
+                    // Bytes of an earlier run count if the file is still the same.
                     if self.bytes == 0 || self.bytes > length || self.validators != validators {
                         self.restart(validators)?;
                     }

@@ -122,7 +122,7 @@ fn without_zeros(number: &str) -> &str {
     }
 }
 
-/// Text of a message that comes from a file.
+/// Text from a file, for a message.
 fn shortened(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(40) {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
