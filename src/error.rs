@@ -45,8 +45,8 @@ pub enum Error {
         message: String,
     },
     #[error(
-        "the system cannot start another thread: {0} (raise the limit on processes, ulimit -u, or use \
-         fewer with --jobs)"
+        "the system cannot start another thread: {0} (raise the limit on processes, ulimit -u, or \
+         use fewer with --jobs)"
     )]
     NoThreads(io::Error),
     /// A file on the network could not be fetched, or a server refused for too long.
