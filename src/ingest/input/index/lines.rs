@@ -11,7 +11,7 @@ use memchr::{memchr, memmem};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Index, Row};
+use super::rows::{Index, Row};
 use crate::ingest::corpus::Window;
 use crate::ingest::input::no_warc;
 

@@ -9,7 +9,7 @@ use arrow_array::types::{Decimal128Type, Float32Type, Float64Type};
 use arrow_schema::{DataType, FieldRef};
 use warc_recovery::input::Input;
 
-use super::{Index, Row};
+use super::rows::{Index, Row};
 use crate::ingest::corpus::{ParquetFile, integer};
 
 /// Names of the columns: archive, offset, length, URL.

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::Row;
 use super::lines::{recognise, row};
+use super::rows::Row;
 use crate::tests::{bytes, check};
 
 fn read(line: &str, header: &str) -> Result<String, String> {
@@ -27,7 +27,7 @@ fn lines() {
 
 #[test]
 fn ranges() {
-    let page = "src/ingest/input/index/mod.rs";
+    let page = "src/ingest/input/index/rows.rs";
     check(page, |_, [offset, length, _]| {
         let [offset, length] =
             [offset, length].map(|text| Some(text).filter(|it| *it != "missing"));
