@@ -5,10 +5,11 @@ use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
 
 use warc_recovery::accounting::Accounting;
-use warc_recovery::damage::{Damage, DamageKind};
+use warc_recovery::damage::Damage;
 use warc_recovery::sink::Position;
 
 use super::fetch::Fetch;
+use super::problem::Problem;
 use crate::error::check_stop;
 
 /// Bytes of rows in a batch, unless one row is longer.
@@ -16,8 +17,6 @@ const BATCH_BYTES: usize = 1024 * 1024;
 /// Rows and files examined for one batch, so that a run that reads none of them still shows
 /// progress.
 const MAX_STEPS: usize = 10_000;
-/// The longest row, or line, that is read, in bytes: room for the largest bodies, escaped.
-pub(super) const MAX_ROW_BYTES: usize = 32 * 1024 * 1024;
 
 #[derive(Default)]
 pub(crate) struct Batch {
@@ -93,28 +92,6 @@ impl RowLocation {
             length: is_plain.then_some(length),
         };
         Self { position, name }
-    }
-}
-
-#[derive(Debug)]
-pub(super) struct Problem {
-    pub(super) kind: DamageKind,
-    pub(super) message: String,
-}
-
-impl Problem {
-    pub(super) fn new(kind: DamageKind, message: impl Into<String>) -> Self {
-        let message = message.into();
-        Self { kind, message }
-    }
-
-    pub(super) fn unreadable(message: impl Into<String>) -> Self {
-        Self::new(DamageKind::NotARecord, message)
-    }
-
-    pub(super) fn too_long() -> Self {
-        let limit = MAX_ROW_BYTES >> 20;
-        Self::unreadable(format!("longer than {limit} MiB, the longest that is read"))
     }
 }
 

@@ -10,9 +10,10 @@ use std::sync::atomic::AtomicBool;
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowReader};
+use super::batch::{Batch, RowReader};
 use super::columns::Places;
 use super::fetch::{Cell, Fetch};
+use super::problem::{MAX_ROW_BYTES, Problem};
 use super::window::Window;
 
 /// Bytes to read next if a row has not ended.

@@ -14,9 +14,9 @@ use base64::engine::general_purpose::GeneralPurposeConfig;
 use memchr::memmem;
 use warc_recovery::damage::DamageKind;
 
-use super::batch::Problem;
 use super::columns::Column;
 use super::headers::Headers;
+use super::problem::Problem;
 use super::time::{micros_from_f64, micros_from_i64, parse_time, warc_date};
 
 /// The longest URL that is read, in bytes, and the longest header lines together: the heads of

@@ -26,9 +26,10 @@ use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
 use robots_dialects::limit;
 
-use super::batch::{Batch, MAX_ROW_BYTES, RowLocation, RowReader, UnreadFiles};
+use super::batch::{Batch, RowLocation, RowReader, UnreadFiles};
 use super::fetch::Fetch;
 use super::names::HostFile;
+use super::problem::MAX_ROW_BYTES;
 use crate::error::check_stop;
 
 /// First bytes of a file by which its content is judged.

@@ -11,11 +11,13 @@ use tar::{Builder, Header};
 use tempfile::NamedTempFile;
 use warc_recovery::input::{Input, Source, micros};
 
-use super::batch::MAX_ROW_BYTES;
 use super::files::{Candidate, FileKind, SNIFF_BYTES, Survey};
-use super::format::CorpusOptions;
 use super::names::HostFile;
-use super::tar::{BLOCK, padded};
+use super::options::CorpusOptions;
+use super::problem::MAX_ROW_BYTES;
+
+/// Bytes of a block; every head is one block, and files are padded to whole blocks.
+pub(super) const BLOCK: usize = 512;
 
 /// Bytes of a path that fit into a head.
 const HEAD_PATH_BYTES: usize = 100;
@@ -149,4 +151,9 @@ impl Folder {
         builder.into_inner()?.flush()?;
         Input::open(&Source::Path(packed.path().to_owned()), use_mmap, spool)
     }
+}
+
+/// Bytes that content of this size takes.
+pub(super) fn padded(size: u64) -> u64 {
+    size.div_ceil(BLOCK as u64).saturating_mul(BLOCK as u64)
 }

@@ -6,13 +6,12 @@ use warc_recovery::container::Format as Packing;
 use warc_recovery::input::Input;
 
 use super::batch::RowReader;
-use super::columns::{Column, Columns, Places};
+use super::columns::{Column, Places};
 use super::delimited::{DelimitedReader, Separators};
 use super::files::Files;
 use super::folder::Folder;
 use super::json_lines::JsonLinesReader;
-use super::name_pattern::NamePattern;
-use super::names::HostFile;
+use super::options::CorpusOptions;
 use super::parquet::ParquetReader;
 use super::parquet_file::ParquetFile;
 use super::tar::Tar;
@@ -21,26 +20,6 @@ use super::zip::Zip;
 use crate::dataset::tables::inputs::NoCaptures;
 use crate::dataset::tables::values::InputKind;
 use crate::ingest::input::zip::Member;
-
-/// How corpora are read.
-#[derive(Debug, Clone, Default)]
-pub struct CorpusOptions {
-    /// Which columns of tables hold what.
-    pub columns: Columns,
-    /// How files are named after their hosts; without it, as in public corpora.
-    pub name_pattern: Option<NamePattern>,
-}
-
-impl CorpusOptions {
-    /// The host that the file at this path is named after (directories are separated by `/`); none
-    /// if the path does not name one.
-    pub(crate) fn host_file(&self, path: &str) -> Option<HostFile> {
-        match &self.name_pattern {
-            Some(pattern) => pattern.host_file(path),
-            None => HostFile::of_usual_name(path),
-        }
-    }
-}
 
 #[derive(Clone)]
 pub(crate) struct Corpus {

@@ -7,10 +7,11 @@ use std::sync::atomic::AtomicBool;
 
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowReader};
+use super::batch::{Batch, RowReader};
 use super::columns::{Column, Columns, Rank};
 use super::fetch::{Cell, Cells, Fetch};
 use super::headers::HeadersVisitor;
+use super::problem::{MAX_ROW_BYTES, Problem};
 use super::window::Window;
 use crate::ingest::pairs::Pairs;
 

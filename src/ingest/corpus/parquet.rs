@@ -15,43 +15,19 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, Field, TimeUnit};
-use warc_recovery::container::Format as Packing;
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 use warc_recovery::sink::Position;
 
-use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowLocation, RowReader};
+use super::batch::{Batch, RowLocation, RowReader};
 use super::columns::{Column, Places};
 use super::fetch::{Cell, Fetch};
-use super::format::{Corpus, CorpusFormat, CorpusOptions};
 use super::headers::Headers;
 use super::parquet_file::{ParquetFile, ParquetRows, RowGroupPart, integer};
-
-/// Reads the footer. Returns the table, or why it cannot be read.
-pub(super) fn open(input: &Arc<Input>, options: &CorpusOptions) -> Result<Corpus, String> {
-    let file = ParquetFile::open(input)?;
-    let fields = file.fields();
-    let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
-    let places = (options.columns.resolve(&names, &names))
-        .map_err(|message| format!("a table: {message}"))?;
-    for (column, place) in Column::ALL.into_iter().zip(places) {
-        if let Some(field) = place.map(|place| &fields[place])
-            && !can_hold(column, field.data_type())
-        {
-            return Err(format!(
-                "a table: the column {} is of the type {}, which cannot be read as {}",
-                field.name(),
-                field.data_type(),
-                column.name()
-            ));
-        }
-    }
-    let format = CorpusFormat::Parquet(file, places);
-    Ok(Corpus::new(format, Packing::Plain, options, names))
-}
+use super::problem::{MAX_ROW_BYTES, Problem};
 
 /// Whether values of this type can be read as what the column holds.
-fn can_hold(column: Column, data_type: &DataType) -> bool {
+pub(super) fn can_hold(column: Column, data_type: &DataType) -> bool {
     let is_text = |part: &Arc<Field>| *part.data_type() == DataType::Utf8;
     match data_type {
         DataType::Utf8View

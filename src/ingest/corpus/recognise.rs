@@ -9,9 +9,11 @@ use warc_recovery::container::Format as Packing;
 use warc_recovery::input::Input;
 use warc_recovery::warc::begins_record;
 
-use super::columns::Columns;
+use super::columns::{Column, Columns};
 use super::delimited::{Separators, line_end};
-use super::format::{Corpus, CorpusFormat, CorpusOptions};
+use super::format::{Corpus, CorpusFormat};
+use super::options::CorpusOptions;
+use super::parquet_file::ParquetFile;
 use super::window::Window;
 use super::{delimited, json_lines, parquet, parquet_file, tar};
 use crate::ingest::input::zip::{self, Member};
@@ -32,7 +34,7 @@ pub(crate) fn recognise(
 ) -> io::Result<Option<Result<Corpus, String>>> {
     let start = input.read(0, 4)?;
     if *start == *parquet_file::MAGIC {
-        return Ok(Some(parquet::open(input, options)));
+        return Ok(Some(open_parquet(input, options)));
     }
     if zip::begins(&start) {
         let members = zip::members(input);
@@ -156,4 +158,27 @@ fn delimited(start: &[u8], extension: &str, columns: &Columns) -> Option<Table> 
     let is_text = memchr(0, start).is_none() && !start.is_empty();
     let message = mistake.filter(|_| is_named && is_text)?;
     Some(Err(format!("a table: {message}")))
+}
+
+/// Reads the footer. Returns the table, or why it cannot be read.
+fn open_parquet(input: &Arc<Input>, options: &CorpusOptions) -> Result<Corpus, String> {
+    let file = ParquetFile::open(input)?;
+    let fields = file.fields();
+    let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
+    let places = (options.columns.resolve(&names, &names))
+        .map_err(|message| format!("a table: {message}"))?;
+    for (column, place) in Column::ALL.into_iter().zip(places) {
+        if let Some(field) = place.map(|place| &fields[place])
+            && !parquet::can_hold(column, field.data_type())
+        {
+            return Err(format!(
+                "a table: the column {} is of the type {}, which cannot be read as {}",
+                field.name(),
+                field.data_type(),
+                column.name()
+            ));
+        }
+    }
+    let format = CorpusFormat::Parquet(file, places);
+    Ok(Corpus::new(format, Packing::Plain, options, names))
 }

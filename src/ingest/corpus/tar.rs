@@ -9,16 +9,15 @@ use std::sync::Arc;
 use tar::{EntryType, Header, PaxExtensions};
 use warc_recovery::damage::DamageKind;
 
-use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowLocation};
+use super::batch::{Batch, RowLocation};
 use super::files::{Candidate, CorpusFile, FileSource};
-use super::folder::Folder;
-use super::format::CorpusOptions;
+use super::folder::{BLOCK, Folder, padded};
 use super::names::HostFile;
+use super::options::CorpusOptions;
+use super::problem::{MAX_ROW_BYTES, Problem};
 use super::time::micros_from_f64;
 use super::window::Window;
 
-/// Bytes of a block; every head is one block, and files are padded to whole blocks.
-pub(super) const BLOCK: usize = 512;
 /// The longest extension (of a name, a time) that is read, in bytes.
 const MAX_EXTENSION_BYTES: u64 = 64 * 1024;
 
@@ -33,11 +32,6 @@ fn is_header(block: &[u8; BLOCK]) -> bool {
     // The checksum itself counts as spaces.
     let found = sum(&block[..148]) + 8 * u32::from(b' ') + sum(&block[156..]);
     header.cksum().is_ok_and(|told| told == found)
-}
-
-/// Bytes that content of this size takes.
-pub(super) fn padded(size: u64) -> u64 {
-    size.div_ceil(BLOCK as u64).saturating_mul(BLOCK as u64)
 }
 
 pub(super) struct Tar {

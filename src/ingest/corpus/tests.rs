@@ -13,13 +13,13 @@ use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::{Input, Source};
 use warc_recovery::warc::parse_date;
 
-use super::batch::Problem;
 use super::columns::{NAMES, normalised};
 use super::delimited::{RowStart, Separators, line_end, split};
 use super::fetch::{Cell, Cells, status_of};
 use super::files::{Candidate, FileKind, SNIFF_BYTES, Survey};
 use super::headers::Headers;
 use super::names::HostFile;
+use super::problem::Problem;
 use super::time::{micros_from_f64, micros_from_i64, parse_time, warc_date};
 use super::{Column, Columns, Fetch, GivenColumn, NamePattern, Window, json_lines, parquet_pages};
 use crate::tests::{bytes, check, optional};

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use warc_recovery::damage::DamageKind;
 use warc_recovery::input::Input;
 
-use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowLocation};
+use super::batch::{Batch, RowLocation};
 use super::files::{Candidate, CorpusFile, FileSource};
-use super::format::CorpusOptions;
+use super::options::CorpusOptions;
+use super::problem::{MAX_ROW_BYTES, Problem};
 use crate::ingest::input::zip::Member;
 
 pub(super) struct Zip {

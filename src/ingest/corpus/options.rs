@@ -1,0 +1,25 @@
+//! What a user says about a corpus.
+
+use super::columns::Columns;
+use super::name_pattern::NamePattern;
+use super::names::HostFile;
+
+/// How corpora are read.
+#[derive(Debug, Clone, Default)]
+pub struct CorpusOptions {
+    /// Which columns of tables hold what.
+    pub columns: Columns,
+    /// How files are named after their hosts; without it, as in public corpora.
+    pub name_pattern: Option<NamePattern>,
+}
+
+impl CorpusOptions {
+    /// The host that the file at this path is named after (directories are separated by `/`); none
+    /// if the path does not name one.
+    pub(crate) fn host_file(&self, path: &str) -> Option<HostFile> {
+        match &self.name_pattern {
+            Some(pattern) => pattern.host_file(path),
+            None => HostFile::of_usual_name(path),
+        }
+    }
+}
