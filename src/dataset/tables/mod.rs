@@ -17,14 +17,11 @@ pub use column::{
     Bytes, ColumnType, Day, Kind, Micros, Str, Text, Texts, Values, to_bigint, to_int,
 };
 pub use list::{HeldPreference, List, ReasonValue};
-pub use table::{Key, Mark, Table};
+pub use table::{Key, Mark, SCHEMA_VERSION, Table};
 pub(crate) use word_enum::word_enum;
 
 use table::column_field;
 pub(super) use table::tidy;
-
-/// Version of the columns and their meaning. A dataset of another version is refused.
-pub const SCHEMA_VERSION: u32 = 12;
 
 /// Declares a table: its row type, its builder, its schema, its [`Key`], and whether its parts are
 /// in a directory per crawl (`by crawl`). Each [`Mark`] of a column is after its kind, in brackets.

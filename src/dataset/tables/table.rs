@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use arrow_schema::{Field, Schema, SchemaRef};
 
-use super::{ColumnType, Kind as _, SCHEMA_VERSION};
+use super::{ColumnType, Kind as _};
+
+/// Version of the columns and their meaning. A dataset of another version is refused.
+pub const SCHEMA_VERSION: u32 = 12;
 
 /// The thing that rows of a table belong to, with the column that names it. Rows of one key are
 /// written and dropped together: joining drops the rows of a known file or policy, replacing an
