@@ -28,14 +28,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use arrow_array::ArrayRef;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
-use arrow_array::{ArrayRef, RecordBatch};
 use rayon::ThreadPool;
 
 use self::capture::Columns;
 use self::redirects::Redirects;
 use self::sorter::SortSpace;
+use self::tables::{Facts, Sink, Tables};
 use super::input::CommittedInput;
 use super::manifest::Part;
 use super::part::close_parts;
@@ -53,17 +54,11 @@ pub(super) const SOURCES: [&str; 3] = ["captures", "files", "policies"];
 /// The parts of a dataset, including the tables in [`SOURCES`], with the paths of their files.
 pub(super) type Sources<'p> = Vec<(&'p Part, PathBuf)>;
 
-/// Takes the rows of derived tables, each table's in order.
-pub(super) type Sink<'s> = dyn FnMut(&'static Table, RecordBatch) -> Result<(), Error> + 's;
-
 pub(super) struct Derivation<'p> {
     sources: Sources<'p>,
-    /// The id and the name of each input, in the order of names, then of ids.
-    inputs: Vec<(i64, String)>,
+    facts: Facts,
+    /// The position of each input in `facts.inputs`.
     numbers: HashMap<i64, u32>,
-    /// Files whose lines are no rules.
-    files_of_other_lines: HashSet<i64>,
-    policies_without_rules: HashSet<i64>,
     room: SortSpace,
     stop: &'p AtomicBool,
 }
@@ -90,10 +85,12 @@ impl<'p> Derivation<'p> {
             n_rules.as_primitive::<Int32Type>().value(row) == 0
         })?;
         Ok(Self {
-            files_of_other_lines,
-            policies_without_rules,
             numbers: inputs.iter().map(|(id, _)| *id).zip(0..).collect(),
-            inputs,
+            facts: Facts {
+                inputs,
+                files_of_other_lines,
+                policies_without_rules,
+            },
             room: SortSpace::new(directory, pool),
             sources,
             stop,
@@ -136,7 +133,7 @@ impl<'p> Derivation<'p> {
             }
         }
         redirects.resolve(&mut resolved, self.stop)?;
-        tables::Tables::new(self).fill(&mut resolved, sink)
+        Tables::new(&self.facts).fill(&mut resolved, sink, self.stop)
     }
 }
 

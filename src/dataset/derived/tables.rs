@@ -3,19 +3,33 @@
 //! Captures of one origin follow each other, and so do the origins of one host: one pass finds
 //! which capture counts for each.
 
+use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 
 use super::capture::{ResolvedCapture, effective_port, reversed_host};
 use super::domains::Domains;
 use super::sorter::Sorter;
-use super::{Derivation, Sink};
 use crate::dataset::tables::resolved::{ResolvedBuilder, ResolvedRow};
 use crate::dataset::tables::{self, Table};
 use crate::error::{Error, check_stop};
 
 const BATCH_ROWS: usize = 8192;
+
+/// Takes the rows of derived tables, each table's in order.
+pub(in crate::dataset) type Sink<'s> =
+    dyn FnMut(&'static Table, RecordBatch) -> Result<(), Error> + 's;
+
+/// What rows say of the inputs, files and policies of their captures.
+pub(super) struct Facts {
+    /// The id and the name of each input, in the order of names, then of ids.
+    pub(super) inputs: Vec<(i64, String)>,
+    /// Files with lines, but without rules.
+    pub(super) files_of_other_lines: HashSet<i64>,
+    pub(super) policies_without_rules: HashSet<i64>,
+}
 
 /// The capture that counts for an origin or a host.
 struct Best {
@@ -69,7 +83,7 @@ impl CountedRows {
 }
 
 pub(super) struct Tables<'r> {
-    derivation: &'r Derivation<'r>,
+    facts: &'r Facts,
     resolved: ResolvedBuilder,
     origins: CountedRows,
     hosts: CountedRows,
@@ -80,9 +94,9 @@ pub(super) struct Tables<'r> {
 }
 
 impl<'r> Tables<'r> {
-    pub(super) fn new(derivation: &'r Derivation<'r>) -> Self {
+    pub(super) fn new(facts: &'r Facts) -> Self {
         Self {
-            derivation,
+            facts,
             resolved: ResolvedBuilder::default(),
             origins: CountedRows::new(tables::origins::table()),
             hosts: CountedRows::new(tables::hosts::table()),
@@ -96,11 +110,12 @@ impl<'r> Tables<'r> {
         mut self,
         resolved: &mut Sorter<ResolvedCapture>,
         sink: &mut Sink<'_>,
+        stop: &AtomicBool,
     ) -> Result<(), Error> {
         for capture in resolved.read()? {
             self.take(capture?);
             if self.resolved.rows() >= BATCH_ROWS {
-                check_stop(self.derivation.stop)?;
+                check_stop(stop)?;
                 self.hand_over(sink)?;
             }
         }
@@ -121,7 +136,7 @@ impl<'r> Tables<'r> {
         }
         // Captures of an origin come with the latest first.
         let is_latest = self.origin.is_none();
-        push(self.derivation, &mut self.resolved, &capture, is_latest);
+        push(self.facts, &mut self.resolved, &capture, is_latest);
         if let Some(best) = &mut self.origin {
             best.n_captures += 1;
             if origin_rank(&capture) < origin_rank(&best.capture) {
@@ -140,7 +155,7 @@ impl<'r> Tables<'r> {
             return;
         };
         let capture = &best.capture;
-        push(self.derivation, &mut self.origins.rows, capture, false);
+        push(self.facts, &mut self.origins.rows, capture, false);
         self.origins.n_captures.push(best.n_captures);
         let host = self.host.as_ref();
         // Among equals, the first by name counts.
@@ -156,7 +171,7 @@ impl<'r> Tables<'r> {
             return;
         };
         let capture = &best.capture;
-        push(self.derivation, &mut self.hosts.rows, capture, false);
+        push(self.facts, &mut self.hosts.rows, capture, false);
         self.hosts.n_captures.push(best.n_captures);
         let reversed = capture.reversed.as_deref().unwrap_or_default();
         let domain = capture.registered_domain.as_ref();
@@ -173,23 +188,18 @@ impl<'r> Tables<'r> {
     }
 }
 
-fn push(
-    derivation: &Derivation<'_>,
-    rows: &mut ResolvedBuilder,
-    capture: &ResolvedCapture,
-    is_latest: bool,
-) {
+fn push(facts: &Facts, rows: &mut ResolvedBuilder, capture: &ResolvedCapture, is_latest: bool) {
     let reversed = capture.reversed.as_deref();
     let host = reversed.map(|it| reversed_host(it, capture.tld.is_some()));
     let domain = capture.registered_domain.as_ref().or(host.as_ref());
     let final_url = capture.final_url.as_ref().unwrap_or(&capture.url);
     let (input, offset, inner_offset) = capture.position;
-    let (input_id, name) = &derivation.inputs[input as usize];
+    let (input_id, name) = &facts.inputs[input as usize];
     let answer = capture.answer;
     let has_rules =
-        (answer.policy_id).is_some_and(|id| !derivation.policies_without_rules.contains(&id));
+        (answer.policy_id).is_some_and(|id| !facts.policies_without_rules.contains(&id));
     let has_other_lines =
-        (answer.file_id).is_some_and(|id| derivation.files_of_other_lines.contains(&id));
+        (answer.file_id).is_some_and(|id| facts.files_of_other_lines.contains(&id));
     rows.push(ResolvedRow {
         input_id: *input_id,
         warc_filename: name.as_bytes(),
