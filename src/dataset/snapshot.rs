@@ -1,15 +1,14 @@
 //! A dataset as it was committed at one moment, for reading.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::manifest::{Commit, Manifest};
-use super::merge::agreement;
 use super::views::is_within;
-use super::{CATALOG, STAGING, listing, lock, no_dataset, staged_name, tables, views};
-use crate::error::{Error, shown};
+use super::{STAGING, listing, lock, no_dataset, staged_name, tables, views};
+use crate::error::Error;
 
 /// The state of a dataset at one moment, when all its files had the sizes in the manifest. A later
 /// commit may replace parts of it: reading them then fails.
@@ -136,52 +135,6 @@ impl Snapshot {
             roots,
             is_interrupted: false,
         })
-    }
-
-    /// Refuses a dataset given twice, other settings, a common crawl or input, and different
-    /// catalogues of crawlers.
-    pub fn agree(sources: &[Self]) -> Result<(), Error> {
-        agreement::of(sources.iter())?;
-        let mut places = BTreeSet::new();
-        let mut crawls = BTreeMap::new();
-        let mut catalog = None;
-        let mut inputs = BTreeMap::new();
-        for source in sources {
-            let directory = &source.directory;
-            let refuse = |message: String| Err(Error::unusable(directory, message));
-            let place = directory.canonicalize().map_err(Error::io(directory))?;
-            if !places.insert(place) {
-                return refuse("it is given twice; name each dataset once".to_owned());
-            }
-            let own = source.manifest.files().get(CATALOG).map(|it| &it.xxh3);
-            let (first, agreed) = catalog.get_or_insert((directory, own.cloned()));
-            if own != agreed.as_ref() {
-                return refuse(format!(
-                    "its catalogue of crawlers is another than that of {}; run the last \
-                     `robostat ingest` into each of the two again with one robostat, which \
-                     renews it",
-                    shown(first)
-                ));
-            }
-            for crawl in source.crawls() {
-                if let Some(other) = crawls.insert(crawl.clone(), directory) {
-                    return refuse(format!(
-                        "it has the crawl {crawl}, and so has {}; merge the two with \
-                         `robostat merge`, which counts their hosts together",
-                        shown(other)
-                    ));
-                }
-            }
-            for input in source.manifest.inputs() {
-                if let Some(other) = inputs.insert(input.fingerprint, directory) {
-                    return refuse(format!(
-                        "it has an input that {} has too; query only one of the two",
-                        shown(other)
-                    ));
-                }
-            }
-        }
-        Ok(())
     }
 
     pub fn crawls(&self) -> Vec<String> {

@@ -1,9 +1,10 @@
 //! What datasets must have in common to become one.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::dataset::catalog::table::{GIVEN, given_file};
-use crate::dataset::{Commit, DatasetCatalog, Snapshot, no_dataset};
+use crate::dataset::{CATALOG, Commit, DatasetCatalog, Snapshot, no_dataset};
 use crate::error::{Error, shown};
 
 /// Refuses an output directory that is one of the datasets to be read.
@@ -22,8 +23,56 @@ pub(super) fn refuse_output(out: &Path, sources: &[Snapshot]) -> Result<(), Erro
     Ok(())
 }
 
+impl Snapshot {
+    /// Refuses a dataset given twice, other settings, a common crawl or input, and different
+    /// catalogues of crawlers.
+    pub fn agree(sources: &[Self]) -> Result<(), Error> {
+        of(sources.iter())?;
+        let mut places = BTreeSet::new();
+        let mut crawls = BTreeMap::new();
+        let mut catalog = None;
+        let mut inputs = BTreeMap::new();
+        for source in sources {
+            let directory = &source.directory;
+            let refuse = |message: String| Err(Error::unusable(directory, message));
+            let place = directory.canonicalize().map_err(Error::io(directory))?;
+            if !places.insert(place) {
+                return refuse("it is given twice; name each dataset once".to_owned());
+            }
+            let own = source.manifest.files().get(CATALOG).map(|it| &it.xxh3);
+            let (first, agreed) = catalog.get_or_insert((directory, own.cloned()));
+            if own != agreed.as_ref() {
+                return refuse(format!(
+                    "its catalogue of crawlers is another than that of {}; run the last \
+                     `robostat ingest` into each of the two again with one robostat, which \
+                     renews it",
+                    shown(first)
+                ));
+            }
+            for crawl in source.crawls() {
+                if let Some(other) = crawls.insert(crawl.clone(), directory) {
+                    return refuse(format!(
+                        "it has the crawl {crawl}, and so has {}; merge the two with \
+                         `robostat merge`, which counts their hosts together",
+                        shown(other)
+                    ));
+                }
+            }
+            for input in source.manifest.inputs() {
+                if let Some(other) = inputs.insert(input.fingerprint, directory) {
+                    return refuse(format!(
+                        "it has an input that {} has too; query only one of the two",
+                        shown(other)
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// What all datasets have in common, in a commit that brings nothing; none without a dataset.
-pub(in crate::dataset) fn of<'s>(
+pub(super) fn of<'s>(
     datasets: impl Iterator<Item = &'s Snapshot>,
 ) -> Result<Option<Commit>, Error> {
     let mut first: Option<(&Path, Commit)> = None;
