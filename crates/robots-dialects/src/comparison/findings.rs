@@ -106,13 +106,10 @@ fn add_pattern(
             return Some(true);
         }
     }
-    let mut kept = Vec::new();
-    for pattern in patterns.drain(..) {
-        if !covers(merged, &pattern, work)? {
-            kept.push(pattern);
-        }
-    }
-    *patterns = kept;
+    // Before any pattern is removed: what was found stays if the work limit is reached.
+    let within: Option<Vec<bool>> = patterns.iter().map(|it| covers(merged, it, work)).collect();
+    let mut within = within?.into_iter();
+    patterns.retain(|_| within.next() == Some(false));
     let has_room = patterns.len() < MAX_PATTERNS;
     if has_room {
         patterns.push(merged.to_vec());

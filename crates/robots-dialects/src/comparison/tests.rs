@@ -155,22 +155,27 @@ fn hostile_pairs_are_bounded() {
 
 #[test]
 fn out_of_steps_is_undecided_or_what_was_proved() {
-    let rulesets = [
-        "Disallow: /a\nDisallow: /*b\n",
-        "Disallow: /*a\nAllow: /*ab\n",
-    ]
-    .map(|rules| Dialect::Rfc9309.compile(format!("User-agent: *\n{rules}").as_bytes()));
-    let [old, new] = rulesets
-        .each_ref()
-        .map(|it| DecisionList::new(it, Crawler::Other));
-    let whole = old.compare(&new);
-    for work in 0..=whole.work {
-        let comparison = old.compare_within(&new, work, MAX_REASONS);
-        assert!(work > 0 || !comparison.is_complete);
-        assert!(work < whole.work || comparison.is_complete);
-        assert!(!comparison.is_complete || comparison.reasons == whole.reasons);
-        assert!(comparison.class == Class::Undecided || comparison.class == whole.class);
-        assert!(pairs(&comparison).is_subset(&pairs(&whole)));
+    let cases = [
+        ["Disallow: /a\nDisallow: /*b", "Disallow: /*a\nAllow: /*ab"],
+        ["Allow: /*b*a\nDisallow: /", "Disallow: /*a*b"],
+    ];
+    for rules in cases {
+        let rulesets = rules
+            .map(|rules| Dialect::Rfc9309.compile(format!("User-agent: *\n{rules}\n").as_bytes()));
+        let [old, new] = rulesets
+            .each_ref()
+            .map(|it| DecisionList::new(it, Crawler::Other));
+        let whole = old.compare(&new);
+        for work in 0..=whole.work {
+            let comparison = old.compare_within(&new, work, MAX_REASONS);
+            assert!(work > 0 || !comparison.is_complete);
+            assert!(work < whole.work || comparison.is_complete);
+            assert!(!comparison.is_complete || comparison.reasons == whole.reasons);
+            assert!(comparison.class == Class::Undecided || comparison.class == whole.class);
+            assert!(pairs(&comparison).is_subset(&pairs(&whole)));
+            let has_patterns = |reason: &Reason<'_>| !reason.patterns.is_empty();
+            assert!(comparison.reasons.iter().all(has_patterns), "{work}");
+        }
     }
 }
 
