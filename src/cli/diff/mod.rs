@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         agents.map(|it| Crawler::Named(it.as_bytes())).collect()
     };
 
-    let mut class = Class::Equal;
+    let mut classes: Vec<Class> = Vec::new();
     let mut answers: IndexMap<String, Vec<Dialect>> = IndexMap::new();
     let mut comparisons: Vec<Value> = Vec::new();
     for dialect in dialects {
@@ -125,8 +125,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
             }
             _ => compare_crawlers(policies[0], policies[1], crawlers),
         };
-        let classes = compared.iter().map(|it| it.comparison.class);
-        class = classes.fold(class, Class::and);
+        classes.extend(compared.iter().map(|it| it.comparison.class));
         let outcomes = outcomes(compared, policies, urls.as_deref());
         if arguments.summary.json {
             comparisons.extend(outcomes.iter().map(|it| it.json(dialect)));
@@ -137,6 +136,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         }
     }
     let others = OtherChanges::of(documents, &asked);
+    let class = Class::of_all(classes);
     let is_equal = class == Class::Equal;
     let code = if arguments.exit_code && !is_equal {
         DIFFERENT

@@ -22,14 +22,18 @@ named! {
 }
 
 impl Class {
-    /// The class for two crawlers together, or by two dialects.
+    /// The class for several crawlers together, or by several dialects.
     #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Equal, class) | (class, Self::Equal) => class,
-            (Self::Undecided, _) | (_, Self::Undecided) => Self::Undecided,
-            (one, other) if one == other => one,
-            _ => Self::Mixed,
+    pub fn of_all(classes: impl IntoIterator<Item = Self>) -> Self {
+        let classes: Vec<Self> = classes.into_iter().collect();
+        let has = |class| classes.contains(&class);
+        match [has(Self::Stricter), has(Self::Looser)] {
+            [true, true] => Self::Mixed,
+            _ if has(Self::Mixed) => Self::Mixed,
+            _ if has(Self::Undecided) => Self::Undecided,
+            [true, false] => Self::Stricter,
+            [false, true] => Self::Looser,
+            [false, false] => Self::Equal,
         }
     }
 }
