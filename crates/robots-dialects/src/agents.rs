@@ -12,7 +12,6 @@
 use std::collections::HashMap;
 
 use super::agent::rfc9309_token;
-use super::comparison::Meaning;
 use super::document::{Document, Group, RuleLine, UserAgentBlock};
 use super::pattern::matches_every_path;
 use super::published::{
@@ -73,12 +72,6 @@ impl<'d, 'a> Agents<'d, 'a> {
     #[must_use]
     pub fn len(&self) -> usize {
         self.named.len()
-    }
-
-    /// What the document means to each of them by RFC 9309.
-    #[must_use]
-    pub fn meaning(&self) -> Meaning {
-        Meaning::of(self.document)
     }
 
     /// Whether no user-agent line names anyone.

@@ -84,7 +84,7 @@ impl ParsedFile {
         push_policy(to, policy, file.low, &document, &agents, &canonical);
         let mut rows = builders.finish().map(rows);
         Self {
-            lines: lines(parsed, &document, &agents.meaning()),
+            lines: lines(parsed, &document, &Meaning::of(&document)),
             file: rows.files.pop().unwrap_or_default(),
             content_length,
             rows,

@@ -168,7 +168,7 @@ pub fn push_policy(
     agents: &Agents<'_, '_>,
     canonical: &[u8],
 ) {
-    let meaning = agents.meaning();
+    let meaning = Meaning::of(document);
     let n_undecided = push_agents(builders, id.low, agents, &meaning);
     builders.policies.push(PolicyRow {
         policy_id: id.low,
