@@ -101,9 +101,7 @@ fn matches(units: &[Unit], path: &[u8]) -> bool {
         match unit {
             Unit::Any => {
                 let first = reached.iter().position(|at| *at);
-                for at in &mut reached[first.unwrap_or(path.len() + 1).min(path.len() + 1)..] {
-                    *at = true;
-                }
+                reached[first.unwrap_or(path.len() + 1)..].fill(true);
             }
             Unit::One(ranges, is_complement) => {
                 for at in (0..path.len()).rev() {
