@@ -1,10 +1,12 @@
 //! The product automaton of two lists, built as far as it is walked.
 //!
-//! A state is the set of places that are reached in all patterns of both lists at once. It
-//! determines which entry of each list would decide if the path ended here. Walking all states in
-//! order of their distance gives every pair of entries that decide a path together, each with a
-//! shortest path. There can be exponentially many states, so it is used only for sets of
-//! `conner1996`, in tests, and for shortest witnesses.
+//! A state is the set of places that are reached in all patterns of both lists at once. It determines
+//! which entry of each list would decide if the path ended here. Walking all states in order of
+//! their distance gives every pair of entries that decide a path together, each with a shortest
+//! path. There can be exponentially many states, so it is used only where patterns are not enough:
+//! for rules of `conner1996` with sets, and for rules of `koster1996` that leave no byte for
+//! witnesses (comparisons) or have an escaped line feed (dead rules). `compare_by_states` uses it
+//! for all rules.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -20,7 +22,7 @@ const END: Symbol = Symbol::MAX;
 const MAX_PLACES: usize = 1 << 21;
 
 /// Steps of work for a place that a symbol is tried on: a state is sorted, hashed and stored.
-const STEP_STEPS: usize = 16;
+const PLACE_STEPS: usize = 16;
 
 /// Calls `visit` with each pair of entries that decide some path together, and a shortest such
 /// path.
@@ -41,13 +43,13 @@ pub(super) fn explore(
     let mut pairs = HashSet::new();
     let mut state = 0;
     while let Some((reached, _)) = walk.states.get(state).cloned() {
-        spend(work, STEP_STEPS * (1 + reached.len()))?;
+        spend(work, PLACE_STEPS * (1 + reached.len()))?;
         let pair = product.deciding(&reached);
         if pairs.insert(pair) {
             visit(pair.0, pair.1, &walk.path_to(state), work)?;
         }
         for &symbol in &product.alphabet {
-            spend(work, STEP_STEPS * (1 + reached.len()))?;
+            spend(work, PLACE_STEPS * (1 + reached.len()))?;
             let mut places = Vec::new();
             for place in reached.iter() {
                 product.step(*place, symbol, &mut places);

@@ -11,14 +11,17 @@ use crate::dialect::{Crawler, CrawlerGroups, Dialect, Ruleset, RulesetBuilder};
 use crate::document::Document;
 use crate::identity::Id;
 
-// Steps for all lists of rules of a document (some 0.1 s), for the id of one, to find its rules
-// that decide nothing, to compare it with another, to put a rule into it, and to see whether
-// another crawler has the same rule.
+/// Steps for all lists of rules of a document, some 0.1 s.
 const DOCUMENT_STEPS: usize = 1 << 26;
+/// Steps for the id of a list.
 const ID_STEPS: usize = 1 << 17;
+/// Steps to find the rules of a list that decide nothing.
 const DEAD_STEPS: usize = 1 << 22;
+/// Steps to compare a list with the one of other crawlers.
 const PAIR_STEPS: usize = 1 << 20;
+/// Steps to put a rule into a list.
 const RULE_STEPS: usize = 64;
+/// Steps for a rule to see whether another crawler has the same ones.
 const LOOK_UP_STEPS: usize = 8;
 
 /// What a document means by RFC 9309. Lines that this dialect does not know, such as misspelt ones,
@@ -138,7 +141,7 @@ impl Meaning {
     }
 
     /// Whether the rule on this line, from 1, decides no path for any crawler; `None` if a work
-    /// limit was reached before that was known.
+    /// limit was reached before that was known. It must be the line of a rule.
     #[must_use]
     pub fn is_dead(&self, line: u32) -> Option<bool> {
         if self.live_lines.binary_search(&line).is_ok() {
