@@ -165,9 +165,10 @@ impl<'r> DecisionList<'r> {
     /// because an earlier entry has the same pattern, or matches every path.
     fn finished(mut self, allows: bool) -> Self {
         self.push_one(&[STAR], allows, None);
-        let everything = (0..self.len()).find(|index| self.pattern(*index) == [SLASH, STAR]);
-        self.entries
-            .truncate(everything.map_or(self.len(), |index| index + 1));
+        let everything = (0..self.len())
+            .find(|index| self.pattern(*index) == [SLASH, STAR])
+            .expect("the last entry matches every path");
+        self.entries.truncate(everything + 1);
         let (symbols, mut known) = (&self.symbols, HashSet::new());
         self.entries
             .retain(|entry| known.insert(&symbols[entry.pattern.clone()]));
@@ -206,8 +207,8 @@ impl<'r> DecisionList<'r> {
         (self.by_beginning).cover(end, merged, |index| self.pattern(index), work)
     }
 
-    /// The lines of rules that decide no path, in order; `None` if the work limit was reached, or
-    /// the list is not whole.
+    /// The lines of rules that decide no path, in order; none if the work limit was reached, or the
+    /// rules have more than 64 different sets (`conner1996`).
     ///
     /// ```
     /// use robots_dialects::comparison::DecisionList;

@@ -50,9 +50,9 @@
 //! earlier entry matches it.
 //!
 //! [`STAR`](symbol::STAR) serves as ζ; in a witness, ζ is a symbol that no pattern holds. A line
-//! feed is such a symbol in every dialect but `koster1996`, whose rules can name all 257 symbols.
-//! There, and where a pattern of `conner1996` has `?` or a set (which a union of others may cover),
-//! the product automaton decides (`automaton`).
+//! feed is one in every dialect but `koster1996`, whose rules can name every byte. If they do, or
+//! if a pattern of `conner1996` has `?` or a set (which a union of others may cover), the product
+//! automaton decides (`automaton`).
 //!
 //! # Which pairs are tried
 //!

@@ -15,8 +15,8 @@ named! {
         Looser = "looser",
         /// The new one allows some paths that the old one did not, and the other way about.
         Mixed = "mixed",
-        /// The work limit was reached before the class was known, a list of rules is not whole, or
-        /// the dialects cannot be compared.
+        /// The class is not known: the work limit was reached, a rule could not be compared, or the
+        /// dialects compare paths in different forms.
         Undecided = "undecided",
     }
 }
