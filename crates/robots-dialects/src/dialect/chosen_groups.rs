@@ -8,7 +8,9 @@ use std::collections::HashMap;
 
 use super::decision::Decision;
 use super::names::Names;
-use super::{MatchedRule, Ruleset};
+use super::ruleset::Ruleset;
+use super::verdict::{Choice, MatchedRule};
+use crate::path::UrlPath;
 
 /// A crawler, as far as a robots.txt distinguishes crawlers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,5 +105,45 @@ impl<'r> CrawlerGroups<'r> {
     pub(crate) fn tokens(&self) -> impl Iterator<Item = (&[u8], &[usize])> {
         let tokens = self.tokens.iter();
         tokens.map(|(token, groups)| (token.as_slice(), groups.as_slice()))
+    }
+}
+
+impl Ruleset {
+    /// Whether each of `agents` may fetch `path`: what [`verdict`](Self::verdict) says one by one.
+    /// Agents to whom the same groups apply are judged once.
+    #[must_use]
+    pub fn allowed_for_each(&self, agents: &[&[u8]], path: &UrlPath<'_>) -> Vec<bool> {
+        let rules = self.dialect().rules();
+        if (rules.is_exempt)(path) {
+            return vec![true; agents.len()];
+        }
+        let (groups, compared) = (CrawlerGroups::new(self), (rules.path_form)(path));
+        let allows = |chosen: &Vec<usize>| {
+            let chosen = chosen.iter().copied();
+            let verdict =
+                (rules.decision).verdict_in(&self.records, chosen, Choice::Named, compared);
+            verdict.allowed
+        };
+        let mut known: HashMap<Vec<usize>, bool> = HashMap::new();
+        let allowed = agents.iter().map(|agent| {
+            let allowed = known.entry(groups.of(Crawler::Named(agent)));
+            *allowed.or_insert_with_key(allows)
+        });
+        allowed.collect()
+    }
+
+    /// The rules of `groups`, in file order.
+    pub(crate) fn rules_of(&self, groups: &[usize]) -> impl Iterator<Item = ChosenRule<'_>> {
+        let records = &self.records;
+        groups.iter().flat_map(move |index| {
+            let group = &records.groups[*index];
+            records.rules(group).iter().map(move |rule| ChosenRule {
+                rule: records.matched(rule),
+                line: rule.line,
+                weight: rule.weight,
+                pattern: records.pattern(rule),
+                is_version_two: group.is_version_two(),
+            })
+        })
     }
 }

@@ -1,10 +1,8 @@
 //! A robots.txt as one dialect reads it, ready for many queries.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::Dialect;
-use super::chosen_groups::{ChosenRule, Crawler, CrawlerGroups};
 use super::records::Records;
 use super::verdict::{Choice, Reason, Verdict};
 use crate::path::UrlPath;
@@ -70,44 +68,6 @@ impl Ruleset {
             || (rules.decision)
                 .verdict(&self.records, name, compared)
                 .allowed
-    }
-
-    /// Whether each of `agents` may fetch `path`, as [`verdict`](Self::verdict) decides for each
-    /// alone. Agents to whom the same groups apply are judged once.
-    #[must_use]
-    pub fn allowed_for_each(&self, agents: &[&[u8]], path: &UrlPath<'_>) -> Vec<bool> {
-        let rules = self.dialect.rules();
-        if (rules.is_exempt)(path) {
-            return vec![true; agents.len()];
-        }
-        let (groups, compared) = (CrawlerGroups::new(self), (rules.path_form)(path));
-        let allows = |chosen: &Vec<usize>| {
-            let chosen = chosen.iter().copied();
-            let verdict =
-                (rules.decision).verdict_in(&self.records, chosen, Choice::Named, compared);
-            verdict.allowed
-        };
-        let mut known: HashMap<Vec<usize>, bool> = HashMap::new();
-        let allowed = agents.iter().map(|agent| {
-            let allowed = known.entry(groups.of(Crawler::Named(agent)));
-            *allowed.or_insert_with_key(allows)
-        });
-        allowed.collect()
-    }
-
-    /// The rules of `groups`, in file order.
-    pub(crate) fn rules_of(&self, groups: &[usize]) -> impl Iterator<Item = ChosenRule<'_>> {
-        let records = &self.records;
-        groups.iter().flat_map(move |index| {
-            let group = &records.groups[*index];
-            records.rules(group).iter().map(move |rule| ChosenRule {
-                rule: records.matched(rule),
-                line: rule.line,
-                weight: rule.weight,
-                pattern: records.pattern(rule),
-                is_version_two: group.is_version_two(),
-            })
-        })
     }
 
     /// Whether the verdict would be different if reserved characters equalled their escapes.
