@@ -15,10 +15,10 @@
 //! the rest, but the published text was still changing. We take the first match in file order, as
 //! in `koster1996`; every verdict from a 2.0 record is marked (`is_interpretation`).
 
-use super::DialectRules;
 use super::decision::Decision;
 use super::records::StoredGroup;
 use super::rep1994;
+use super::rules::DialectRules;
 use super::verdict::{MatchedRule, RuleType};
 use crate::glob;
 use crate::visit::{RequestRate, RobotVersion, VisitTerms, VisitTime};

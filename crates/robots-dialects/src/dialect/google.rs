@@ -13,8 +13,8 @@
 
 use memchr::{memchr, memrchr};
 
-use super::DialectRules;
 use super::rfc9309;
+use super::rules::DialectRules;
 use super::verdict::RuleType;
 use crate::agent::rfc9309_token;
 use crate::path::UrlPath;

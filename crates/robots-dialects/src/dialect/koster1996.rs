@@ -11,10 +11,10 @@
 //!   a verdict by one is our interpretation.
 //! - Lines are not continued; unknown fields are ignored.
 
-use super::DialectRules;
 use super::decision::Decision;
 use super::records::StoredGroup;
 use super::rep1994;
+use super::rules::DialectRules;
 use super::verdict::{MatchedRule, RuleType};
 use crate::path::ROBOTS_TXT;
 use crate::percent::{koster_equals, koster_starts_with};

@@ -27,6 +27,7 @@ mod records;
 mod rep1994;
 mod rep2019;
 mod rfc9309;
+mod rules;
 mod ruleset;
 mod ruleset_builder;
 mod verdict;
@@ -35,7 +36,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use decision::Decision;
-use records::StoredGroup;
+use rules::DialectRules;
 
 pub use chosen_groups::Crawler;
 pub(crate) use chosen_groups::{ChosenRule, CrawlerGroups};
@@ -43,7 +44,6 @@ pub use ruleset::Ruleset;
 pub(crate) use ruleset_builder::RulesetBuilder;
 pub use verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
 
-use crate::line::read_lines;
 use crate::named::named;
 use crate::path::{ROBOTS_TXT, UrlPath};
 
@@ -103,58 +103,7 @@ impl Dialect {
     pub const fn source(self) -> &'static str {
         self.rules().source
     }
-
-    /// Reads a body once for many verdicts. Never fails; linear in the body.
-    #[must_use]
-    pub fn compile(self, body: &[u8]) -> Ruleset {
-        let mut builder = RulesetBuilder::new(self);
-        read_lines(body, |line| builder.line(line));
-        builder.ruleset
-    }
 }
-
-/// Everything in which a dialect differs from others: the one constant of its file. The builder,
-/// rulesets and [`chosen_groups`] only interpret it.
-#[derive(Debug)]
-struct DialectRules {
-    source: &'static str,
-    /// Whether the dialect accepts the other keys that Google's parser does: longer keys that begin
-    /// with the name, some misspellings, and white space instead of the colon.
-    tolerates_misspelt_keys: bool,
-    /// Whether `Allow` is a rule; else it is an unknown line.
-    knows_allow: bool,
-    blank_line_ends_group: bool,
-    /// Whether a record may say by which version it is written, and when and how fast a robot may
-    /// visit (`Robot-version`, `Visit-time`, `Request-rate`, `Comment`).
-    has_visit_terms: bool,
-    /// The name of crawlers, or product token, in the value of a user-agent line that is not `*`;
-    /// `None` if the line opens or joins a group without naming anyone.
-    name_in_line: fn(&[u8]) -> Option<&[u8]>,
-    /// The part of a crawler's name that is compared with the names in the file.
-    name_of_crawler: fn(&[u8]) -> &[u8],
-    /// A rule's value in the form that is compared, and its weight in bytes where the longest match
-    /// decides.
-    pattern: PatternOf,
-    /// Another pattern by which a rule of this type and pattern matches.
-    second_pattern: fn(RuleType, &[u8]) -> Option<Vec<u8>>,
-    /// The form of a URL's path that patterns are compared with.
-    path_form: for<'p> fn(&'p UrlPath<'_>) -> &'p [u8],
-    /// Whether this path is the robots.txt itself, as the dialect compares paths, and the dialect
-    /// exempts it from all rules.
-    is_exempt: fn(&UrlPath<'_>) -> bool,
-    /// How groups are chosen, and which of their rules decides.
-    decision: Decision,
-    /// Whether the dialect's text, as far as it is preserved, leaves open the verdict of this group
-    /// by this rule (none where no rule matched), so that it is our interpretation.
-    is_interpretation: fn(&StoredGroup, Option<MatchedRule<'_>>) -> bool,
-    /// Whether the text may also mean that reserved characters equal their escapes
-    /// ([`percent::rfc9309_unescaped`](crate::percent::rfc9309_unescaped)). A verdict that would
-    /// then be different is our interpretation.
-    may_unescape: bool,
-}
-
-/// A rule's pattern with its weight, by its value and a buffer.
-type PatternOf = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> (&'v [u8], usize);
 
 impl fmt::Display for Dialect {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -11,8 +11,8 @@
 //!   themselves. An empty value allows all.
 //! - `/robots.txt`, in exactly these bytes, is exempt: a robot has to fetch it to know the rules.
 
-use super::DialectRules;
 use super::decision::Decision;
+use super::rules::DialectRules;
 use crate::agent::name_without_version;
 use crate::path::ROBOTS_TXT;
 

@@ -9,9 +9,9 @@
 //!   are the literal characters (§2.2.2, §2.2.3).
 //! - `/robots.txt` is allowed.
 
-use super::DialectRules;
 use super::decision::Decision;
 use super::rfc9309;
+use super::rules::DialectRules;
 
 pub(super) const RULES: DialectRules = DialectRules {
     source: "Robots Exclusion Protocol (draft-koster-rep-00, July 2019)",

@@ -18,8 +18,8 @@
 //! - `/robots.txt` is allowed (§2.2.2), however its path is encoded. An empty pattern has no
 //!   effect.
 
-use super::DialectRules;
 use super::decision::Decision;
+use super::rules::DialectRules;
 use crate::agent::rfc9309_token;
 use crate::path::ROBOTS_TXT;
 use crate::percent;

@@ -1,12 +1,22 @@
 //! Builds a ruleset from lines, as a dialect's rules say.
 
-use super::DialectRules;
 use super::conner1996::add_visit_term;
+use super::rules::DialectRules;
 use super::verdict::RuleType;
 use super::{Dialect, Ruleset};
 use crate::agent::is_wildcard;
 use crate::document::PolicyLine;
-use crate::line::{Line, LineKind};
+use crate::line::{Line, LineKind, read_lines};
+
+impl Dialect {
+    /// Reads a body once for many verdicts. Never fails; linear in the body.
+    #[must_use]
+    pub fn compile(self, body: &[u8]) -> Ruleset {
+        let mut builder = RulesetBuilder::new(self);
+        read_lines(body, |line| builder.line(line));
+        builder.ruleset
+    }
+}
 
 pub(crate) struct RulesetBuilder {
     rules: &'static DialectRules,
@@ -38,7 +48,7 @@ impl RulesetBuilder {
         builder.ruleset
     }
 
-    pub(super) fn line(&mut self, line: &Line<'_>) {
+    fn line(&mut self, line: &Line<'_>) {
         let is_strict = line.is_strict();
         match line.kind {
             LineKind::Empty => self.blank_line(),

@@ -1,0 +1,49 @@
+//! The facts that the file of a dialect states.
+
+use super::decision::Decision;
+use super::records::StoredGroup;
+use super::verdict::{MatchedRule, RuleType};
+use crate::path::UrlPath;
+
+/// Everything in which a dialect differs from others: the one constant of its file. The builder,
+/// rulesets and [`chosen_groups`](super::chosen_groups) only interpret it.
+#[derive(Debug)]
+pub(super) struct DialectRules {
+    pub(super) source: &'static str,
+    /// Whether the dialect accepts the other keys that Google's parser does: longer keys that begin
+    /// with the name, some misspellings, and white space instead of the colon.
+    pub(super) tolerates_misspelt_keys: bool,
+    /// Whether `Allow` is a rule; an unknown line otherwise.
+    pub(super) knows_allow: bool,
+    pub(super) blank_line_ends_group: bool,
+    /// Whether a record may say by which version it is written, and when and how fast a robot may
+    /// visit (`Robot-version`, `Visit-time`, `Request-rate`, `Comment`).
+    pub(super) has_visit_terms: bool,
+    /// The name of crawlers, or product token, in the value of a user-agent line that is not `*`;
+    /// none where the line opens or joins a group without naming anyone.
+    pub(super) name_in_line: fn(&[u8]) -> Option<&[u8]>,
+    /// The part of a crawler's name that is compared with the names in the file.
+    pub(super) name_of_crawler: fn(&[u8]) -> &[u8],
+    /// A rule's value in the form that is compared, and its weight in bytes where the longest match
+    /// decides.
+    pub(super) pattern: PatternOf,
+    /// Another pattern by which a rule of this type and pattern matches.
+    pub(super) second_pattern: fn(RuleType, &[u8]) -> Option<Vec<u8>>,
+    /// The form of a URL's path that patterns are compared with.
+    pub(super) path_form: for<'p> fn(&'p UrlPath<'_>) -> &'p [u8],
+    /// Whether this path is the robots.txt itself, as the dialect compares paths, and the dialect
+    /// exempts it from all rules.
+    pub(super) is_exempt: fn(&UrlPath<'_>) -> bool,
+    /// How groups are chosen, and which of their rules decides.
+    pub(super) decision: Decision,
+    /// Whether the dialect's text, as far as it is preserved, leaves open the verdict of this group
+    /// by this rule (none where no rule matched), so that it is our interpretation.
+    pub(super) is_interpretation: fn(&StoredGroup, Option<MatchedRule<'_>>) -> bool,
+    /// Whether the text may mean as well that reserved characters equal their escapes
+    /// ([`percent::rfc9309_unescaped`](crate::percent::rfc9309_unescaped)). A verdict that would be
+    /// another then is our interpretation.
+    pub(super) may_unescape: bool,
+}
+
+/// A rule's pattern with its weight, by its value and a buffer.
+type PatternOf = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> (&'v [u8], usize);
