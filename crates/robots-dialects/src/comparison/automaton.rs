@@ -12,8 +12,8 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::decision_list::DecisionList;
-use super::spend;
 use super::symbol::{ESCAPED_SLASH, FILLERS, FIRST_SET, SLASH, STAR, Symbol, symbols};
+use super::{WORK, spend};
 use crate::dialect::Dialect;
 
 const END: Symbol = Symbol::MAX;
@@ -23,6 +23,41 @@ const MAX_PLACES: usize = 1 << 21;
 
 /// Steps of work for a place that a symbol is tried on: a state is sorted, hashed and stored.
 const PLACE_STEPS: usize = 16;
+
+impl DecisionList<'_> {
+    /// The lines of rules that decide no path, in order; none if the work limit was reached, or the
+    /// rules have more than 64 different sets (`conner1996`).
+    ///
+    /// ```
+    /// use robots_dialects::comparison::DecisionList;
+    /// use robots_dialects::dialect::{Crawler, Dialect};
+    ///
+    /// let body = b"User-agent: *\nDisallow: /a*\nDisallow: /a\nDisallow: b\nDisallow: /a/b\n";
+    /// let ruleset = Dialect::Rfc9309.compile(body);
+    /// let list = DecisionList::new(&ruleset, Crawler::Other);
+    /// assert_eq!(list.dead_rules(), Some(vec![3, 4])); // line 5 is longer: it decides /a/b
+    /// ```
+    #[must_use]
+    pub fn dead_rules(&self) -> Option<Vec<u32>> {
+        let mut work = WORK;
+        if !self.is_whole() {
+            return None;
+        }
+        let decides = if self.has_normal_form() {
+            self.deciding(&mut work)?
+        } else {
+            let mut decides = vec![false; self.len()];
+            explore(self, self, &mut work, |index, _, _, _| {
+                decides[index] = true;
+                Some(())
+            })?;
+            decides
+        };
+        let live: HashSet<u32> = self.live_lines(&decides).collect();
+        let lines = self.lines.iter().copied();
+        Some(lines.filter(|line| !live.contains(line)).collect())
+    }
+}
 
 /// Calls `visit` with each pair of entries that decide some path together, and a shortest such
 /// path.

@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use super::beginnings::{Beginnings, order};
 use super::symbol::{FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, pattern_of, symbols};
-use super::{WORK, automaton};
 use crate::dialect::{ChosenRule, Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
 use crate::path::ROBOTS_TXT;
 
@@ -205,39 +204,6 @@ impl<'r> DecisionList<'r> {
         work: &mut usize,
     ) -> Option<bool> {
         (self.by_beginning).cover(end, merged, |index| self.pattern(index), work)
-    }
-
-    /// The lines of rules that decide no path, in order; none if the work limit was reached, or the
-    /// rules have more than 64 different sets (`conner1996`).
-    ///
-    /// ```
-    /// use robots_dialects::comparison::DecisionList;
-    /// use robots_dialects::dialect::{Crawler, Dialect};
-    ///
-    /// let body = b"User-agent: *\nDisallow: /a*\nDisallow: /a\nDisallow: b\nDisallow: /a/b\n";
-    /// let ruleset = Dialect::Rfc9309.compile(body);
-    /// let list = DecisionList::new(&ruleset, Crawler::Other);
-    /// assert_eq!(list.dead_rules(), Some(vec![3, 4])); // line 5 is longer: it decides /a/b
-    /// ```
-    #[must_use]
-    pub fn dead_rules(&self) -> Option<Vec<u32>> {
-        let mut work = WORK;
-        if !self.is_whole() {
-            return None;
-        }
-        let decides = if self.has_normal_form() {
-            self.deciding(&mut work)?
-        } else {
-            let mut decides = vec![false; self.len()];
-            automaton::explore(self, self, &mut work, |index, _, _, _| {
-                decides[index] = true;
-                Some(())
-            })?;
-            decides
-        };
-        let live: HashSet<u32> = self.live_lines(&decides).collect();
-        let lines = self.lines.iter().copied();
-        Some(lines.filter(|line| !live.contains(line)).collect())
     }
 
     pub(super) fn live_lines(&self, decides: &[bool]) -> impl Iterator<Item = u32> {

@@ -59,7 +59,7 @@ impl<'r> DecisionList<'r> {
         max_reasons: usize,
     ) -> Comparison<'r> {
         let has_sets = !self.sets.is_empty() || !new.sets.is_empty();
-        let filler = symbol::filler([self, new]).filter(|_| !has_sets);
+        let filler = filler([self, new]).filter(|_| !has_sets);
         self.compare_by(new, work, max_reasons, filler)
     }
 
@@ -92,6 +92,15 @@ impl<'r> DecisionList<'r> {
         let dialects = [self.dialect, other.dialect];
         dialects[0] == dialects[1] || dialects.iter().all(|it| [Rep2019, Rfc9309].contains(it))
     }
+}
+
+/// A symbol that no pattern of the lists holds; none only where the rules of `koster1996`, which
+/// can name every byte, do so.
+fn filler(lists: [&DecisionList<'_>; 2]) -> Option<Symbol> {
+    // A pattern comes from one line, so it holds no line feed, unless it is decoded.
+    let others = std::iter::once(Symbol::from(b'\n')).chain(0..256);
+    let mut fillers = symbol::symbols(symbol::FILLERS).chain(others);
+    fillers.find(|symbol| !lists.iter().any(|list| list.symbols.contains(symbol)))
 }
 
 /// Adds `merged` unless one of `patterns` covers it, and removes the patterns that it covers.

@@ -4,7 +4,6 @@
 //! byte in others, and the 1996 draft decodes escapes. Here each of them becomes a string of
 //! symbols, in which only [`STAR`] is special.
 
-use super::decision_list::DecisionList;
 use crate::dialect::{ChosenRule, Dialect, RuleType};
 use crate::glob;
 use crate::pattern::split_anchor;
@@ -126,15 +125,6 @@ pub(super) fn symbols(bytes: &[u8]) -> impl Iterator<Item = Symbol> {
 
 /// Symbols for what a star takes, the most readable first. None is a digit of an escape.
 pub(super) const FILLERS: &[u8] = b"xyzqwvutsrponmlkjihgXYZQWVUTSRPONMLKJIHG-_~.!";
-
-/// A symbol that no pattern of the lists holds; `None` only if the rules of `koster1996`, which can
-/// name every byte, do so.
-pub(super) fn filler(lists: [&DecisionList<'_>; 2]) -> Option<Symbol> {
-    // A pattern comes from one line, so it holds no line feed, unless it is decoded.
-    let others = std::iter::once(Symbol::from(b'\n')).chain(0..256);
-    let mut fillers = symbols(FILLERS).chain(others);
-    fillers.find(|symbol| !lists.iter().any(|list| list.symbols.contains(symbol)))
-}
 
 /// `merged` with this symbol, or nothing, for each star.
 pub(super) fn fill(merged: &[Symbol], filler: Option<Symbol>) -> Vec<Symbol> {
