@@ -1,10 +1,14 @@
-//! What kind of thing a body is, apart from its rules: encoding, line ends, class.
+//! What kind of thing a body is, apart from its rules: encoding, class.
 
 use memchr::{memchr_iter, memmem};
 
 use super::document::{Counts, Document};
-use super::line::LineEnding;
+use super::remark::Remark;
 use crate::named::named;
+
+/// Remarks worth keeping of a file that is not a robots.txt (a page, an image): all its lines are
+/// wrong.
+pub const MAX_FOREIGN_REMARKS: usize = 10;
 
 named! {
     /// How the bytes of a body encode text.
@@ -30,39 +34,6 @@ impl Encoding {
             [0xef, 0xbb, 0xbf, ..] if is_valid_utf8 => Self::Utf8Bom,
             _ if is_valid_utf8 => Self::Utf8,
             _ => Self::Other,
-        }
-    }
-}
-
-/// Which line ends occur in a body.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct LineEndings {
-    lf: bool,
-    crlf: bool,
-    cr: bool,
-}
-
-impl LineEndings {
-    /// Takes note of one.
-    #[inline]
-    pub fn add(&mut self, ending: LineEnding) {
-        match ending {
-            LineEnding::Lf => self.lf = true,
-            LineEnding::Crlf => self.crlf = true,
-            LineEnding::Cr => self.cr = true,
-            LineEnding::None => {}
-        }
-    }
-
-    /// The stable name, in lower case.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match (self.lf, self.crlf, self.cr) {
-            (false, false, false) => "none",
-            (true, false, false) => "lf",
-            (false, true, false) => "crlf",
-            (false, false, true) => "cr",
-            _ => "mixed",
         }
     }
 }
@@ -121,6 +92,16 @@ impl ContentClass {
         match self {
             Self::Rules | Self::NoRules | Self::Empty => true,
             Self::Html | Self::Binary | Self::Compressed | Self::Other => false,
+        }
+    }
+
+    /// The `remarks` of a file of this class that are worth keeping.
+    #[must_use]
+    pub fn worth_keeping<'r, 'a>(self, remarks: &'r [Remark<'a>]) -> &'r [Remark<'a>] {
+        if self.is_robots_txt() {
+            remarks
+        } else {
+            &remarks[..remarks.len().min(MAX_FOREIGN_REMARKS)]
         }
     }
 }

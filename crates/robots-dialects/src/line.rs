@@ -28,6 +28,39 @@ pub enum LineEnding {
     None,
 }
 
+/// Which line ends occur in a body.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LineEndings {
+    lf: bool,
+    crlf: bool,
+    cr: bool,
+}
+
+impl LineEndings {
+    /// Takes note of one.
+    #[inline]
+    pub fn add(&mut self, ending: LineEnding) {
+        match ending {
+            LineEnding::Lf => self.lf = true,
+            LineEnding::Crlf => self.crlf = true,
+            LineEnding::Cr => self.cr = true,
+            LineEnding::None => {}
+        }
+    }
+
+    /// The stable name, in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match (self.lf, self.crlf, self.cr) {
+            (false, false, false) => "none",
+            (true, false, false) => "lf",
+            (false, true, false) => "crlf",
+            (false, false, true) => "cr",
+            _ => "mixed",
+        }
+    }
+}
+
 /// One line of a robots.txt, borrowed from the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'a> {

@@ -1,13 +1,9 @@
 //! Remarks: what is wrong in a robots.txt, line by line.
 
-use super::content::ContentClass;
 use super::named::named;
 
 /// Remarks kept of one file; the counts of the table `files` are exact.
 pub const MAX_REMARKS: usize = 100;
-/// Remarks worth keeping of a file that is not a robots.txt (a page, an image): all its lines are
-/// wrong.
-pub const MAX_FOREIGN_REMARKS: usize = 10;
 /// Bytes of a line kept in a remark.
 pub const MAX_REMARK_TEXT: usize = 200;
 
@@ -70,14 +66,4 @@ pub struct Remark<'a> {
     pub kind: RemarkKind,
     /// The line, at most [`MAX_REMARK_TEXT`] bytes of it.
     pub text: &'a [u8],
-}
-
-/// The `remarks` of a file that are worth keeping, depending on its class.
-#[must_use]
-pub fn worth_keeping<'r, 'a>(remarks: &'r [Remark<'a>], class: ContentClass) -> &'r [Remark<'a>] {
-    if class.is_robots_txt() {
-        remarks
-    } else {
-        &remarks[..remarks.len().min(MAX_FOREIGN_REMARKS)]
-    }
 }

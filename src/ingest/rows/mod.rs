@@ -31,7 +31,6 @@ use robots_dialects::pattern::{has_end_anchor, matches_every_path};
 use robots_dialects::platform::Authors;
 use robots_dialects::preferences::{Level, Vocabulary, crawler_preferences};
 use robots_dialects::published::CommonCrawlClass;
-use robots_dialects::remark::worth_keeping;
 use robots_dialects::rule::RuleType;
 use robots_dialects::shadow::shadowed;
 use robots_dialects::visit::VisitDirective;
@@ -148,7 +147,7 @@ pub fn push_file(
             });
         }
     }
-    for remark in worth_keeping(&document.remarks, content_class) {
+    for remark in content_class.worth_keeping(&document.remarks) {
         builders.remarks.push(RemarkRow {
             file_id,
             line_number: to_int(remark.line_number),

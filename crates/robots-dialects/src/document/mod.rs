@@ -14,11 +14,10 @@ use std::ops::Range;
 pub use self::lines::{
     DirectiveLine, Group, PolicyLine, RuleLine, SitemapLine, UserAgentBlock, UserAgentLine,
 };
-use self::reader::DocumentReader;
 use super::agent::product_token;
-use super::content::LineEndings;
+use super::line::LineEndings;
 use super::platform::Marks;
-use super::remark::{MAX_REMARKS, Remark};
+use super::remark::Remark;
 
 /// Digits and points of a number. A real delay has few; a line of thousands is not a number that
 /// anyone meant, and reading it would take time.
@@ -76,36 +75,6 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Reads `body`. `canonical` receives the rule set's canonical form (see
-    /// [`identity`](crate::identity)); at most `max_sitemaps` sitemap lines and [`MAX_REMARKS`]
-    /// remarks are kept.
-    ///
-    /// ```
-    /// use robots_dialects::document::Document;
-    /// use robots_dialects::identity::Id;
-    ///
-    /// let body = b"# ours\nUser-agent: a\nDisallow: /%7ex\n\nSitemap: https://h.example/s.xml\n";
-    /// let mut canonical = Vec::new();
-    /// let document = Document::read(body, 1_000, &mut canonical);
-    /// assert_eq!(document.groups.len(), 1);
-    /// assert_eq!(*document.rules[0].path, *b"/~x");
-    /// assert_eq!(document.counts.sitemaps, 1);
-    ///
-    /// // A file with the same rules and another comment has the same canonical form.
-    /// let mut other = Vec::new();
-    /// Document::read(b"user-agent: a\ndisallow: /%7ex # theirs\n", 1_000, &mut other);
-    /// assert_eq!(Id::of(&canonical), Id::of(&other));
-    /// ```
-    pub fn read(body: &'a [u8], max_sitemaps: usize, canonical: &mut Vec<u8>) -> Self {
-        DocumentReader::read(body, max_sitemaps, MAX_REMARKS, canonical)
-    }
-
-    /// As [`read`](Self::read), with every sitemap line and every remark: for inspecting a single
-    /// file, since both grow with the body.
-    pub fn read_whole(body: &'a [u8], canonical: &mut Vec<u8>) -> Self {
-        DocumentReader::read(body, usize::MAX, usize::MAX, canonical)
-    }
-
     /// The user-agent lines that `directive` of this document holds for, as positions among those
     /// of its group; `None` if it concerns the whole site.
     #[must_use]

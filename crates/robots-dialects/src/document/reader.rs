@@ -13,7 +13,7 @@ use crate::line::{Line, LineKind, read_lines};
 use crate::pattern::PatternTraits;
 use crate::percent::rfc9309_normalise;
 use crate::published::grouping::ScriptGrouping;
-use crate::remark::{MAX_REMARK_TEXT, Remark, RemarkKind};
+use crate::remark::{MAX_REMARK_TEXT, MAX_REMARKS, Remark, RemarkKind};
 use crate::rule::RuleType;
 use crate::spelling;
 
@@ -21,7 +21,39 @@ use crate::spelling;
 /// write for it. Later in a value it belongs to a query.
 const LONGEST_SCHEME: usize = 11;
 
-pub(super) struct DocumentReader<'a, 'c> {
+impl<'a> Document<'a> {
+    /// Reads `body`. `canonical` receives the rule set's canonical form (see
+    /// [`identity`](crate::identity)); at most `max_sitemaps` sitemap lines and [`MAX_REMARKS`]
+    /// remarks are kept.
+    ///
+    /// ```
+    /// use robots_dialects::document::Document;
+    /// use robots_dialects::identity::Id;
+    ///
+    /// let body = b"# ours\nUser-agent: a\nDisallow: /%7ex\n\nSitemap: https://h.example/s.xml\n";
+    /// let mut canonical = Vec::new();
+    /// let document = Document::read(body, 1_000, &mut canonical);
+    /// assert_eq!(document.groups.len(), 1);
+    /// assert_eq!(*document.rules[0].path, *b"/~x");
+    /// assert_eq!(document.counts.sitemaps, 1);
+    ///
+    /// // A file with the same rules and another comment has the same canonical form.
+    /// let mut other = Vec::new();
+    /// Document::read(b"user-agent: a\ndisallow: /%7ex # theirs\n", 1_000, &mut other);
+    /// assert_eq!(Id::of(&canonical), Id::of(&other));
+    /// ```
+    pub fn read(body: &'a [u8], max_sitemaps: usize, canonical: &mut Vec<u8>) -> Self {
+        DocumentReader::read(body, max_sitemaps, MAX_REMARKS, canonical)
+    }
+
+    /// As [`read`](Self::read), with every sitemap line and every remark: for one file that is
+    /// looked at, since both grow with the body.
+    pub fn read_whole(body: &'a [u8], canonical: &mut Vec<u8>) -> Self {
+        DocumentReader::read(body, usize::MAX, usize::MAX, canonical)
+    }
+}
+
+struct DocumentReader<'a, 'c> {
     document: Document<'a>,
     max_remarks: usize,
     canonical: CanonicalForm<'c>,
@@ -39,7 +71,7 @@ pub(super) struct DocumentReader<'a, 'c> {
 }
 
 impl<'a, 'c> DocumentReader<'a, 'c> {
-    pub(super) fn read(
+    fn read(
         body: &'a [u8],
         max_sitemaps: usize,
         max_remarks: usize,
