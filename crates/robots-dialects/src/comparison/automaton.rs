@@ -14,7 +14,7 @@ use std::rc::Rc;
 use super::decision_list::DecisionList;
 use super::symbol::{ESCAPED_SLASH, FILLERS, FIRST_SET, SLASH, STAR, Symbol, symbols};
 use super::{WORK, spend};
-use crate::dialect::Dialect;
+use crate::dialect::PathForm;
 
 const END: Symbol = Symbol::MAX;
 
@@ -172,17 +172,17 @@ impl<'s> Product<'s> {
                 product.owners.resize(product.symbols.len(), owner);
             }
         }
-        product.alphabet = product.distinct_symbols(old.dialect);
+        product.alphabet = product.distinct_symbols(old.dialect.path_form());
         product
     }
 
     /// One symbol of each kind that the patterns distinguish.
-    fn distinct_symbols(&self, dialect: Dialect) -> Vec<Symbol> {
+    fn distinct_symbols(&self, form: PathForm) -> Vec<Symbol> {
         let literals: HashSet<Symbol> = self.symbols.iter().copied().collect();
         let mut kinds = HashSet::new();
-        let last = match dialect {
-            Dialect::Koster1996 => ESCAPED_SLASH,
-            _ => ESCAPED_SLASH - 1,
+        let last = match form {
+            PathForm::Decoded => ESCAPED_SLASH,
+            PathForm::Bytes | PathForm::Escaped | PathForm::Normalised => ESCAPED_SLASH - 1,
         };
         let mut distinct: Vec<Symbol> = symbols(FILLERS).chain(1..=last).chain([0]).collect();
         distinct.retain(|symbol| {

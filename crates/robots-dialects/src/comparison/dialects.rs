@@ -18,7 +18,7 @@ use super::decision_list::DecisionList;
 use super::findings::MAX_REASONS;
 use super::result::{Class, Comparison, Direction};
 use super::symbol::{ESCAPED_SLASH, SLASH, STAR, Symbol, changes_escape, symbols};
-use crate::dialect::{Crawler, Dialect, Ruleset};
+use crate::dialect::{Crawler, Dialect, PathForm, Ruleset};
 use crate::path::UrlPath;
 use crate::percent::{escape, is_unreserved};
 
@@ -53,7 +53,7 @@ pub fn compare_dialects<'n, 'r>(
         let dialect = ruleset.dialect();
         let rules = ruleset.rules_of(chosen);
         DecisionList::in_form(Dialect::Rfc9309, dialect, rules, |pattern| {
-            for_normal_paths(dialect, pattern)
+            for_normal_paths(dialect.path_form(), pattern)
         })
     };
     let rulesets = [one, other];
@@ -87,13 +87,13 @@ fn confirmed<'r>(
     comparison
 }
 
-/// The patterns that match the normal paths among those that `pattern` of `dialect` matches; `None`
+/// The patterns that match the normal paths among those that `pattern` of this form matches; none
 /// if there are too many, or they cannot be written.
-fn for_normal_paths(dialect: Dialect, pattern: Vec<Symbol>) -> Option<Vec<Vec<Symbol>>> {
-    match dialect {
-        Dialect::Rep2019 | Dialect::Rfc9309 => Some(vec![pattern]),
-        Dialect::Koster1996 => decoded(&pattern),
-        Dialect::Rep1994 | Dialect::Conner1996 | Dialect::Google => {
+fn for_normal_paths(form: PathForm, pattern: Vec<Symbol>) -> Option<Vec<Vec<Symbol>>> {
+    match form {
+        PathForm::Normalised => Some(vec![pattern]),
+        PathForm::Decoded => decoded(&pattern),
+        PathForm::Bytes | PathForm::Escaped => {
             Some(is_normal(&pattern).then_some(pattern).into_iter().collect())
         }
     }

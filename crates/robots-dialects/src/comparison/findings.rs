@@ -5,7 +5,7 @@ use super::merge::{Merger, covers};
 use super::result::{Class, Comparison, Direction, Exceptions, Reason};
 use super::symbol::{STAR, Symbol, is_starred};
 use super::{WORK, automaton, spend, symbol};
-use crate::dialect::{Crawler, Ruleset};
+use crate::dialect::{Crawler, Dialect, PathForm, Ruleset};
 
 /// Reasons that are listed, of either direction one at least.
 pub const MAX_REASONS: usize = 100;
@@ -88,9 +88,9 @@ impl<'r> DecisionList<'r> {
 
     /// Whether both lists are about the same forms of paths.
     fn has_paths_of(&self, other: &Self) -> bool {
-        use crate::dialect::Dialect::{Rep2019, Rfc9309};
         let dialects = [self.dialect, other.dialect];
-        dialects[0] == dialects[1] || dialects.iter().all(|it| [Rep2019, Rfc9309].contains(it))
+        let is_normalised = |dialect: Dialect| dialect.path_form() == PathForm::Normalised;
+        dialects[0] == dialects[1] || dialects.into_iter().all(is_normalised)
     }
 }
 
@@ -345,7 +345,7 @@ impl<'r> Findings<'_, 'r> {
                 new,
                 is_complete,
             },
-            witness: symbol::path_of(&cell.witness, self.old.dialect),
+            witness: symbol::path_of(&cell.witness, self.old.dialect.path_form()),
         }
     }
 
@@ -358,7 +358,7 @@ impl<'r> Findings<'_, 'r> {
         patterns.sort_by(|a, b| (last(a), a.len(), a).cmp(&(last(b), b.len(), b)));
         let texts = patterns.iter();
         texts
-            .map(|pattern| symbol::pattern_text(pattern, self.old.dialect))
+            .map(|pattern| symbol::pattern_text(pattern, self.old.dialect.path_form()))
             .collect()
     }
 }

@@ -4,7 +4,7 @@
 //! byte in others, and the 1996 draft decodes escapes. Here each of them becomes a string of
 //! symbols, in which only [`STAR`] is special.
 
-use crate::dialect::{ChosenRule, Dialect, RuleType};
+use crate::dialect::{ChosenRule, Dialect, PathForm, RuleType};
 use crate::glob;
 use crate::pattern::split_anchor;
 pub(super) use crate::percent::ESCAPED_SLASH;
@@ -148,18 +148,18 @@ pub(super) fn fill_readably(merged: &[Symbol]) -> Vec<Symbol> {
     path
 }
 
-/// A path that `dialect` compares as these symbols.
-pub(super) fn path_of(symbols: &[Symbol], dialect: Dialect) -> Vec<u8> {
+/// A path that is compared as these symbols.
+pub(super) fn path_of(symbols: &[Symbol], form: PathForm) -> Vec<u8> {
     let mut path = Vec::with_capacity(symbols.len());
     for (index, symbol) in symbols.iter().enumerate() {
         let Ok(byte) = u8::try_from(*symbol) else {
             path.extend_from_slice(b"%2F"); // ESCAPED_SLASH: there is no other
             continue;
         };
-        let is_escaped = match dialect {
-            Dialect::Koster1996 => !is_unreserved(byte) && !b"/?:@!&'()+,;=*$".contains(&byte),
-            Dialect::Rep2019 | Dialect::Rfc9309 => is_in_escape(symbols, index),
-            Dialect::Rep1994 | Dialect::Conner1996 | Dialect::Google => false,
+        let is_escaped = match form {
+            PathForm::Decoded => !is_unreserved(byte) && !b"/?:@!&'()+,;=*$".contains(&byte),
+            PathForm::Normalised => is_in_escape(symbols, index),
+            PathForm::Bytes | PathForm::Escaped => false,
         };
         if is_escaped {
             path.extend(escape(byte));
@@ -185,18 +185,18 @@ fn is_in_escape(symbols: &[Symbol], index: usize) -> bool {
 }
 
 /// A merged pattern in the syntax of RFC 9309 §2.2.3, whatever the dialect.
-pub(super) fn pattern_text(merged: &[Symbol], dialect: Dialect) -> Vec<u8> {
+pub(super) fn pattern_text(merged: &[Symbol], form: PathForm) -> Vec<u8> {
     let (body, is_open) = match merged {
         [body @ .., STAR] => (body, true),
         _ => (merged, false),
     };
     let mut text = Vec::with_capacity(merged.len() + 1);
-    let decodes = matches!(dialect, Dialect::Rep2019 | Dialect::Rfc9309);
+    let decodes = form == PathForm::Normalised;
     for (index, symbol) in body.iter().enumerate() {
         match u8::try_from(*symbol) {
             Ok(byte) if decodes && is_in_escape(body, index) => text.extend(escape(byte)),
-            // Google's parser has no other way to write a literal `$`.
-            Ok(b'$') if dialect == Dialect::Google => text.push(b'$'),
+            // There is no other way to write a literal `$`.
+            Ok(b'$') if form == PathForm::Escaped => text.push(b'$'),
             Ok(byte @ (b'*' | b'$')) => text.extend(escape(byte)),
             Ok(byte) => text.push(byte),
             Err(_) if *symbol == ESCAPED_SLASH => text.extend_from_slice(b"%2F"),

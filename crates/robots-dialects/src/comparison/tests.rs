@@ -224,7 +224,7 @@ fn layers_have_what_matters() {
         let body = format!("User-agent: *\n{}\n", rules.replace("; ", "\n"));
         let ruleset = Dialect::Rfc9309.compile(body.as_bytes());
         let text = |pattern: &Cow<'_, [Symbol]>| {
-            let text = pattern_text(pattern, Dialect::Rfc9309);
+            let text = pattern_text(pattern, Dialect::Rfc9309.path_form());
             String::from_utf8(text).expect("rules in ASCII")
         };
         let list = DecisionList::new(&ruleset, Crawler::Other);

@@ -29,7 +29,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     has_visit_terms: true,
     decision: Decision::FirstMatch { matches },
     is_interpretation,
-    // Records and names are those of 1994.
+    // Records, names and forms of paths are those of 1994.
     ..rep1994::RULES
 };
 

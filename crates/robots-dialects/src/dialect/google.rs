@@ -14,7 +14,7 @@
 use memchr::{memchr, memrchr};
 
 use super::rfc9309;
-use super::rules::DialectRules;
+use super::rules::{DialectRules, PathForm};
 use super::verdict::RuleType;
 use crate::agent::rfc9309_token;
 use crate::path::UrlPath;
@@ -25,6 +25,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     tolerates_misspelt_keys: true,
     name_in_line: |value| Some(rfc9309_token(value)),
     name_of_crawler: |agent| agent,
+    paths: PathForm::Escaped,
     pattern,
     second_pattern: directory_of_index,
     path_form: compared,

@@ -14,7 +14,7 @@
 use super::decision::Decision;
 use super::records::StoredGroup;
 use super::rep1994;
-use super::rules::DialectRules;
+use super::rules::{DialectRules, PathForm};
 use super::verdict::{MatchedRule, RuleType};
 use crate::path::ROBOTS_TXT;
 use crate::percent::{koster_equals, koster_starts_with};
@@ -22,6 +22,7 @@ use crate::percent::{koster_equals, koster_starts_with};
 pub(super) const RULES: DialectRules = DialectRules {
     source: "A Method for Web Robots Control (draft-koster-robots-00, December 1996)",
     knows_allow: true,
+    paths: PathForm::Decoded,
     is_exempt: |path| koster_equals(path.bytes(), ROBOTS_TXT),
     decision: Decision::FirstMatch { matches },
     is_interpretation,

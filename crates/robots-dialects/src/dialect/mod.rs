@@ -37,6 +37,7 @@ use std::str::FromStr;
 
 use decision::Decision;
 use rules::DialectRules;
+pub(crate) use rules::PathForm;
 
 pub use chosen_groups::Crawler;
 pub(crate) use chosen_groups::{ChosenRule, CrawlerGroups};
@@ -86,6 +87,11 @@ impl Dialect {
             Self::Rfc9309 => &rfc9309::RULES,
             Self::Google => &google::RULES,
         }
+    }
+
+    /// The form in which the dialect compares paths and patterns.
+    pub(crate) const fn path_form(self) -> PathForm {
+        self.rules().paths
     }
 
     /// Whether the dialect exempts the path of the robots.txt itself from all rules.

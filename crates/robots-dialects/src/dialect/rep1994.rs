@@ -12,7 +12,7 @@
 //! - `/robots.txt`, in exactly these bytes, is exempt: a robot has to fetch it to know the rules.
 
 use super::decision::Decision;
-use super::rules::DialectRules;
+use super::rules::{DialectRules, PathForm};
 use crate::agent::name_without_version;
 use crate::path::ROBOTS_TXT;
 
@@ -24,6 +24,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     has_visit_terms: false,
     name_in_line: |value| Some(name_without_version(value)),
     name_of_crawler: name_without_version,
+    paths: PathForm::Bytes,
     pattern: |value, _| (value, value.len()),
     second_pattern: |_, _| None,
     path_form: |path| path.bytes(),

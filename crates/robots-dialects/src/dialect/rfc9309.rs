@@ -19,7 +19,7 @@
 //!   effect.
 
 use super::decision::Decision;
-use super::rules::DialectRules;
+use super::rules::{DialectRules, PathForm};
 use crate::agent::rfc9309_token;
 use crate::path::ROBOTS_TXT;
 use crate::percent;
@@ -33,6 +33,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     // A value that begins with no product token is not a crawler's.
     name_in_line: |value| Some(rfc9309_token(value)).filter(|token| !token.is_empty()),
     name_of_crawler: rfc9309_token,
+    paths: PathForm::Normalised,
     pattern,
     second_pattern: |_, _| None,
     path_form: |path| path.normalised(),

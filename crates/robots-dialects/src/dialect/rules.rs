@@ -24,6 +24,8 @@ pub(super) struct DialectRules {
     pub(super) name_in_line: fn(&[u8]) -> Option<&[u8]>,
     /// The part of a crawler's name that is compared with the names in the file.
     pub(super) name_of_crawler: fn(&[u8]) -> &[u8],
+    /// The form in which paths and patterns are compared, for comparisons of rule sets.
+    pub(super) paths: PathForm,
     /// A rule's value in the form that is compared, and its weight in bytes where the longest match
     /// decides.
     pub(super) pattern: PatternOf,
@@ -47,3 +49,17 @@ pub(super) struct DialectRules {
 
 /// A rule's pattern with its weight, by its value and a buffer.
 type PatternOf = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> (&'v [u8], usize);
+
+/// The form in which a dialect compares paths and patterns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PathForm {
+    /// Bytes as they are.
+    Bytes,
+    /// Escapes are decoded, except for `%2F`.
+    Decoded,
+    /// Some bytes of patterns are escaped, and nothing is decoded: a pattern can only write `$` as
+    /// it is.
+    Escaped,
+    /// Normalised as in RFC 9309 §2.2.2.
+    Normalised,
+}
