@@ -1,6 +1,7 @@
 //! Enums whose values have names.
 
-/// Defines an enum with the method `name`: a variant is followed by its name.
+/// Defines an enum with the constant `ALL` and the method `name`: a variant is followed by its
+/// name.
 macro_rules! named {
     (
         $(#[$attribute:meta])*
@@ -12,6 +13,9 @@ macro_rules! named {
         pub enum $enum { $( $(#[$of_variant])* $variant, )+ }
 
         impl $enum {
+            /// Every value, in the order of the definition.
+            pub const ALL: [Self; [ $( $name, )+ ].len()] = [ $( Self::$variant, )+ ];
+
             /// The stable name in commands and tables, in lower case.
             #[must_use]
             pub const fn name(self) -> &'static str {

@@ -16,9 +16,6 @@ macro_rules! remark_kinds {
         }
 
         impl RemarkKind {
-            /// Every kind, in the order in which they are listed.
-            pub const ALL: &'static [Self] = &[ $( Self::$kind, )+ ];
-
             /// What it means, in plain sentences.
             #[must_use]
             pub fn meaning(self) -> &'static str {

@@ -281,7 +281,7 @@ impl Page {
         }
         self.heading("remarks");
         for kind in RemarkKind::ALL {
-            let count = remarks.iter().filter(|found| *found == kind).count();
+            let count = remarks.iter().filter(|found| **found == kind).count();
             if count > 0 {
                 let count = HumanCount(count as u64).to_string();
                 self.row(format_args!("{count:>5}  {}", WRONG.apply_to(kind.name())));

@@ -49,7 +49,7 @@ use crate::named::named;
 use crate::path::{ROBOTS_TXT, UrlPath};
 
 named! {
-    /// One dialect of the protocol.
+    /// One dialect of the protocol; the oldest is first.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Dialect {
         /// "A Standard for Robot Exclusion", June 1994.
@@ -68,16 +68,6 @@ named! {
 }
 
 impl Dialect {
-    /// Every dialect, oldest first.
-    pub const ALL: [Self; 6] = [
-        Self::Rep1994,
-        Self::Koster1996,
-        Self::Conner1996,
-        Self::Rep2019,
-        Self::Rfc9309,
-        Self::Google,
-    ];
-
     const fn rules(self) -> &'static DialectRules {
         match self {
             Self::Rep1994 => &rep1994::RULES,
