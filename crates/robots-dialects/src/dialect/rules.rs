@@ -16,11 +16,11 @@ pub(super) struct DialectRules {
     /// Whether `Allow` is a rule; an unknown line otherwise.
     pub(super) knows_allow: bool,
     pub(super) blank_line_ends_group: bool,
-    /// Whether a record may say by which version it is written, and when and how fast a robot may
-    /// visit (`Robot-version`, `Visit-time`, `Request-rate`, `Comment`).
+    /// Whether a record may state its version, and when and how fast a robot may visit
+    /// (`Robot-version`, `Visit-time`, `Request-rate`, `Comment`).
     pub(super) has_visit_terms: bool,
     /// The name of crawlers, or product token, in the value of a user-agent line that is not `*`;
-    /// none where the line opens or joins a group without naming anyone.
+    /// `None` if the line opens or joins a group without naming anyone.
     pub(super) name_in_line: fn(&[u8]) -> Option<&[u8]>,
     /// The part of a crawler's name that is compared with the names in the file.
     pub(super) name_of_crawler: fn(&[u8]) -> &[u8],
@@ -39,11 +39,11 @@ pub(super) struct DialectRules {
     /// How groups are chosen, and which of their rules decides.
     pub(super) decision: Decision,
     /// Whether the dialect's text, as far as it is preserved, leaves open the verdict of this group
-    /// by this rule (none where no rule matched), so that it is our interpretation.
+    /// by this rule (`None` if no rule matched), so that it is our interpretation.
     pub(super) is_interpretation: fn(&StoredGroup, Option<MatchedRule<'_>>) -> bool,
-    /// Whether the text may mean as well that reserved characters equal their escapes
-    /// ([`percent::rfc9309_unescaped`](crate::percent::rfc9309_unescaped)). A verdict that would be
-    /// another then is our interpretation.
+    /// Whether the text may also mean that reserved characters equal their escapes
+    /// ([`percent::rfc9309_unescaped`](crate::percent::rfc9309_unescaped)). A verdict that would
+    /// then be different is our interpretation.
     pub(super) may_unescape: bool,
 }
 
