@@ -9,7 +9,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use warc_recovery::container::{Boundary, Container};
+use warc_recovery::container::{Boundary, Container, DICTIONARY_MAGIC};
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 use xxhash_rust::xxh3::Xxh3Default;
@@ -22,15 +22,12 @@ use crate::remote::Ranges;
 const FIRST_BYTES: u64 = 16 * 1024;
 /// Bytes of records that one worker reads at once.
 pub(crate) const MAX_BYTES_AT_ONCE: u64 = 512 * 1024;
-/// First bytes of a zstd dictionary frame (RFC 8878 §3.1.2), which begins an archive with a
-/// dictionary.
-pub(super) const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 
 /// How many bytes at the start of an archive are fetched with the records, computed from its first
 /// eight.
 fn head_bytes(start: &[u8]) -> u64 {
     let size = start
-        .strip_prefix(&DICTIONARY)
+        .strip_prefix(&DICTIONARY_MAGIC)
         .and_then(<[u8]>::first_chunk);
     FIRST_BYTES + size.map_or(0, |size| 8 + u64::from(u32::from_le_bytes(*size)))
 }

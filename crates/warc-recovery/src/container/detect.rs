@@ -2,10 +2,8 @@
 
 use std::io;
 
-use super::{
-    Boundary, Container, DICTIONARY_MAGIC, Format, GZIP_MAGIC, ZSTD_MAGIC, dictionary,
-    skippable_frame_length,
-};
+use super::magic::{DICTIONARY_MAGIC, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
+use super::{Boundary, Container, Format, dictionary};
 use crate::arc;
 use crate::input::Input;
 use crate::syntax::RecordSyntax;

@@ -12,7 +12,7 @@ use zstd::dict::DecoderDictionary;
 use zstd::zstd_safe;
 
 use super::frames::{Frame, Frames};
-use super::{ZSTD_MAGIC, skippable_frame_length};
+use super::magic::{ZSTD_MAGIC, skippable_frame_length};
 use crate::input::Input;
 use crate::memory;
 

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use super::{DICTIONARY_MAGIC, ZSTD_MAGIC, skippable_frame_length};
+use super::magic::{DICTIONARY_MAGIC, ZSTD_MAGIC, skippable_frame_length};
 use crate::input::Input;
 
 const WINDOW_BYTES: usize = 64 * 1024;

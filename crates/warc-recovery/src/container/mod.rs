@@ -12,6 +12,7 @@ mod detect;
 pub(crate) mod dictionary;
 pub(crate) mod frames;
 mod inflate;
+mod magic;
 mod stream;
 mod unit;
 
@@ -26,16 +27,14 @@ use crate::names::names;
 use crate::syntax::RecordSyntax;
 
 pub use dictionary::{BadDictionary, Dictionary};
+pub use magic::DICTIONARY_MAGIC;
+pub(crate) use magic::{GZIP_MAGIC, gzip_candidates};
 pub use stream::{DecodeStep, StreamDecoder, UnitState};
 pub(crate) use stream::{FrameDecoder, inflate};
 pub use unit::{Unit, UnitDecoder};
 
-/// First bytes of a gzip member: magic and the one defined method (RFC 1952 §2.3.1).
-pub(crate) const GZIP_MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
-/// First bytes of a zstd frame (RFC 8878 §3.1.1), little-endian 0xFD2FB528.
-pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// First bytes of a dictionary frame, little-endian 0x184D2A5D.
-pub(crate) const DICTIONARY_MAGIC: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
+use magic::{ZSTD_MAGIC, skippable_frame_length};
+
 /// Bytes of a member in which its first data must begin: the longest extra field, 64 KiB, and names
 /// and comments, which are short. A bound, so that damaged ranges full of heads are searched in
 /// bounded time.
@@ -246,24 +245,6 @@ impl Container {
         }
         Ok(filled)
     }
-}
-
-/// Where gzip members may begin in `bytes`: no reserved flag is set in the ten bytes that head
-/// every member; the time, the extra flags and the operating system may have any value (RFC 1952
-/// §2.3).
-pub(crate) fn gzip_candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    let begins_member = |at: &usize| bytes.len() - at >= 10 && bytes[at + 3] & 0xe0 == 0;
-    memmem::find_iter(bytes, &GZIP_MAGIC).filter(begins_member)
-}
-
-/// Bytes of the skippable frame at the start of `bytes`, head included (RFC 8878 §3.1.2): its magic
-/// is 0x184D2A5? in little-endian order.
-fn skippable_frame_length(bytes: &[u8]) -> Option<u64> {
-    let [first, 0x2a, 0x4d, 0x18, size @ ..] = bytes else {
-        return None;
-    };
-    let size = u32::from_le_bytes(*size.first_chunk()?);
-    (first & 0xf0 == 0x50).then_some(8 + u64::from(size))
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use flate2::{Decompress, FlushDecompress, Status};
 use zstd::zstd_safe::{self, DCtx, DParameter, InBuffer, OutBuffer};
 
-use super::{Dictionary, Format, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
+use super::magic::{GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
+use super::{Dictionary, Format};
 use crate::memory;
 
 /// Largest zstd window accepted, as a power of two: 128 MiB, what `zstd -d` accepts too.

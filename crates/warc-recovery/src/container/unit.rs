@@ -3,7 +3,8 @@
 use zstd::zstd_safe::{self, DCtx};
 
 use super::inflate::{Inflater, Inflation};
-use super::{DICTIONARY_MAGIC, Dictionary, Format, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
+use super::magic::{DICTIONARY_MAGIC, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
+use super::{Dictionary, Format};
 use crate::memory;
 
 /// Bytes that one unit may decode to in one call. Larger ones are streamed, so that memory stays

@@ -1,0 +1,28 @@
+//! Magic numbers: the bytes with which units begin.
+
+use memchr::memmem;
+
+/// First bytes of a gzip member: magic and the one defined method (RFC 1952 §2.3.1).
+pub(crate) const GZIP_MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
+/// First bytes of a zstd frame (RFC 8878 §3.1.1), little-endian 0xFD2FB528.
+pub(super) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// First bytes of a zstd dictionary frame, little-endian 0x184D2A5D. An archive with a dictionary
+/// begins with such a frame (the WARC-zstd specification 1.0).
+pub const DICTIONARY_MAGIC: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
+
+/// Where gzip members may begin in `bytes`: no reserved flag is set in the ten bytes that head
+/// every member; the time, the extra flags and the operating system may be any (RFC 1952 §2.3).
+pub(crate) fn gzip_candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    let begins_member = |at: &usize| bytes.len() - at >= 10 && bytes[at + 3] & 0xe0 == 0;
+    memmem::find_iter(bytes, &GZIP_MAGIC).filter(begins_member)
+}
+
+/// Bytes of the skippable frame at the start of `bytes`, head included (RFC 8878 §3.1.2): its magic
+/// is 0x184D2A5? in little-endian order.
+pub(super) fn skippable_frame_length(bytes: &[u8]) -> Option<u64> {
+    let [first, 0x2a, 0x4d, 0x18, size @ ..] = bytes else {
+        return None;
+    };
+    let size = u32::from_le_bytes(*size.first_chunk()?);
+    (first & 0xf0 == 0x50).then_some(8 + u64::from(size))
+}
