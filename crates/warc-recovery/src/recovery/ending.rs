@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use super::window::Reach;
-use super::{Found, Recovery, Stop, wrong_content_length};
+use super::{Found, MAX_WRONG_BYTES, Recovery, Stop, wrong_content_length};
 use crate::damage::DamageKind;
 use crate::sink::Position;
 use crate::syntax::padding_length;
@@ -12,10 +12,6 @@ use crate::syntax::padding_length;
 /// The most NUL bytes after a record that are examined to distinguish padding from a block that is
 /// longer than its `Content-Length`.
 const MAX_PADDING_BYTES: usize = 64 * 1024;
-/// Bytes by which the length of an ARC record may be wrong. Some writers counted the line end after
-/// a block, or its last byte, differently from one release to the next; readers have always looked
-/// for the next record nearby.
-pub(super) const MAX_WRONG_BYTES: usize = 8;
 
 impl Recovery<'_> {
     /// Where the record with this block ends, or what is damaged.

@@ -21,7 +21,6 @@ use crate::warc::{HeadError, MAX_HEAD_BYTES};
 
 pub use batch::{Batch, OwnedRecord};
 
-use ending::MAX_WRONG_BYTES;
 use window::{Reach, Window};
 
 /// Bytes of a record's block that are kept: enough for the HTTP head and the part of the body that
@@ -34,6 +33,10 @@ const ITEM_BYTES: usize = 256;
 /// The fewest bytes of the file that recovery reads: it must not alternate with splits at every
 /// record of a badly damaged range, since both begin with a search.
 const MIN_RUN_BYTES: u64 = 256 * 1024;
+/// Bytes by which the length of an ARC record may be wrong. Some writers counted the line end after
+/// a block, or its last byte, differently from one release to the next; readers have always looked
+/// for the next record nearby.
+const MAX_WRONG_BYTES: usize = 8;
 
 /// Reads units in sequence from a given offset on.
 pub struct Recovery<'i> {
