@@ -1,79 +1,37 @@
 //! `robostat diff`: what a change of a robots.txt means, for each crawler.
 
+mod arguments;
 mod change;
 mod effects;
 mod side;
 mod text;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
-use clap::Args;
 use indexmap::IndexMap;
 use indicatif::{HumanBytes, HumanCount};
 use robots_dialects::comparison::{Class, Policy, compare_crawlers, compare_dialects};
 use robots_dialects::dialect::{Crawler, Dialect};
 use robots_dialects::document::Document;
-use robots_dialects::limit::DEFAULT_LIMIT;
 use serde_json::{Value, json};
 
 use super::outcome::{COMPLETE, Result, print_json, print_text, usage};
 use super::signals;
-use super::summary::{self, SummaryArguments};
-use super::values::{Dialects, date, dialects, limit};
+use super::summary;
 use crate::analysis::policy_diffs::policy_diffs;
 use crate::dataset::tables::policy_diffs::FILE;
 use crate::dataset::{Dataset, is_dataset};
 use crate::error::Error;
 use crate::threads;
 
+pub(super) use arguments::DiffArguments;
 pub(super) use effects::effects;
 
 use change::{OtherChanges, names, outcomes};
 use side::sides;
 use text::{BASE, Subject};
-
-#[derive(Debug, Args)]
-#[command(after_long_help = include_str!("../help/diff.txt"))]
-pub(super) struct DiffArguments {
-    /// The robots.txt before the change, `-` for standard input, or a capture in an archive
-    /// (crawl.warc.gz@OFFSET); or a dataset.
-    #[arg(value_name = "OLD")]
-    old: PathBuf,
-    /// The robots.txt after the change, likewise. Without it, OLD by RFC 9309 is
-    /// compared with OLD by --dialect. With a dataset, every change in it is compared.
-    #[arg(value_name = "NEW", conflicts_with = "host")]
-    new: Option<PathBuf>,
-    /// Compare two captures of this host in the dataset: a host, with or without a port, or a URL.
-    #[arg(long, value_name = "SITE")]
-    host: Option<String>,
-    /// The last answer of the host up to this date, such as 2024 or 2024-01-31 [default: its
-    /// first].
-    #[arg(long, value_name = "DATE", requires = "host", value_parser = date)]
-    from: Option<String>,
-    /// The last answer of the host up to this date [default: its last].
-    #[arg(long, value_name = "DATE", requires = "host", value_parser = date)]
-    to: Option<String>,
-    /// Compare for this crawler alone; may be repeated [default: every crawler that either file
-    /// names, and all others].
-    #[arg(long, value_name = "AGENT")]
-    agent: Vec<String>,
-    /// The dialect of the protocol; `all` compares by all six.
-    #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = dialects())]
-    dialect: Dialects,
-    /// Test the URLs or paths of a list too, one a line.
-    #[arg(long, value_name = "FILE")]
-    urls: Option<PathBuf>,
-    /// Bytes of a robots.txt that are parsed.
-    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = limit())]
-    limit: usize,
-    #[command(flatten)]
-    summary: SummaryArguments,
-    /// Exit with 4 unless nothing changes for any crawler compared.
-    #[arg(long)]
-    exit_code: bool,
-}
 
 /// With `--exit-code`: something changes for a crawler, or that is undecided.
 const DIFFERENT: u8 = 4;

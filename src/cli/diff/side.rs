@@ -7,7 +7,7 @@ use robots_dialects::comparison::Policy;
 use robots_dialects::dialect::{Dialect, Ruleset};
 use robots_dialects::limit;
 
-use super::DiffArguments;
+use super::arguments::DiffArguments;
 use crate::analysis::history::{History, ResolvedCapture, Site, history};
 use crate::cli::outcome::{Result, usage};
 use crate::cli::target::{capture_in, read, read_record, record, refuse_archive};
