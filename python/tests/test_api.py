@@ -6,12 +6,14 @@ import inspect
 import json
 import pkgutil
 from pathlib import Path
+from typing import get_args
 
 import matplotlib
 import pytest
 from conftest import SAMPLES
 
 import robostat
+from robostat._commands import Dialect
 
 MODULES = [f"robostat.{each.name}" for each in pkgutil.iter_modules(robostat.__path__)]
 
@@ -37,6 +39,12 @@ def test_examples_in_the_documentation_run(name: str, folder: Path) -> None:
     )
     assert failed == 0
     assert tried > 0 or name in ("robostat._errors", "robostat._hadoop", "robostat._ingest")
+
+
+def test_the_dialects_are_the_values_that_the_program_takes() -> None:
+    with pytest.raises(robostat.RobostatError) as raised:
+        robostat.run(["check", "--dialect", "none"])
+    assert f"[possible values: {', '.join(get_args(Dialect))}]" in str(raised.value)
 
 
 def test_every_query_is_a_function_with_its_parameters_and_documentation() -> None:
