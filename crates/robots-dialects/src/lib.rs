@@ -17,7 +17,7 @@
 //!   first match never reaches;
 //! - [`restriction`] says how much a rule set restricts, [`published`] what studies would have
 //!   said;
-//! - [`dialect`] has the six dialects of the protocol, one file each, [`root`] their verdicts on
+//! - [`dialect`] has the dialects of the protocol, one file each, [`root`] their verdicts on
 //!   the path `/`; [`visit`] the values of `Robot-version`, `Visit-time` and `Request-rate`;
 //! - [`platform`] says which lines of a file its owner wrote, and which a platform wrote;
 //! - [`preferences`] are about what is done with content once it is fetched;

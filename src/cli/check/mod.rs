@@ -1,4 +1,4 @@
-//! `robostat check`: whether an agent may fetch a URL, by one dialect or by all six.
+//! `robostat check`: whether an agent may fetch a URL, by one dialect or by all.
 
 mod batch;
 mod verdict;
@@ -30,7 +30,7 @@ pub(super) struct CheckArguments {
     /// The path or URL to test; only path and query are used.
     #[arg(long, value_name = "URL", required_unless_present = "batch")]
     url: Option<String>,
-    /// The dialect of the protocol; `all` compares all six.
+    /// The dialect of the protocol; `all` compares every one.
     #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = dialects())]
     dialect: Dialects,
     /// Bytes of a robots.txt that are parsed.

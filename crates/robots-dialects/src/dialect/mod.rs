@@ -1,4 +1,4 @@
-//! The six dialects that the protocol has had since 1994.
+//! The dialects that the protocol has had since 1994.
 //!
 //! Each dialect answers the same query: may this agent fetch this path, by which rule, on which
 //! line, in which group, and how was that group chosen? The dialects share lines, patterns,
