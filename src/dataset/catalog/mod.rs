@@ -15,7 +15,9 @@ use arrow_array::RecordBatch;
 use robots_dialects::agent::product_token;
 use warc_recovery::warc::parse_date;
 
-use crate::dataset::tables::agent_catalog::{AgentCatalogBuilder, AgentCatalogRow};
+use crate::dataset::tables::agent_catalog::{
+    AI_BASES, AgentCatalogBuilder, AgentCatalogRow, CATEGORIES, OBEDIENCE, STATUSES,
+};
 use crate::dataset::times::MICROS_PER_DAY;
 use crate::error::Error;
 
@@ -33,32 +35,6 @@ static COLUMNS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 const NEEDED_COLUMNS: usize = 9;
 
 const PURPOSE_SEPARATOR: char = ';';
-
-/// The purposes of crawlers; the first purpose of a crawler is its category.
-pub const CATEGORIES: [&str; 13] = [
-    "search engine",
-    "advertising",
-    "seo",
-    "ai training",
-    "ai search",
-    "ai user action",
-    "ai other",
-    "page preview",
-    "web archiving",
-    "monitoring",
-    "feed",
-    "other",
-    "unclear",
-];
-
-/// Whether a crawler is in use.
-pub const STATUSES: [&str; 3] = ["active", "renamed", "retired"];
-
-/// The source for the claim that a crawler gathers pages for AI.
-pub const AI_BASES: [&str; 2] = ["operator", "lists"];
-
-/// Whether a crawler obeys robots.txt, as its operator documents it.
-pub const OBEDIENCE: [&str; 4] = ["yes", "may not", "no", "undocumented"];
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Catalog(BTreeMap<String, Entry>);

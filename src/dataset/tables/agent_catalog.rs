@@ -5,6 +5,32 @@
 
 use super::{Day, Str, Texts};
 
+/// The purposes of crawlers; the first purpose of a crawler is its category.
+pub const CATEGORIES: [&str; 13] = [
+    "search engine",
+    "advertising",
+    "seo",
+    "ai training",
+    "ai search",
+    "ai user action",
+    "ai other",
+    "page preview",
+    "web archiving",
+    "monitoring",
+    "feed",
+    "other",
+    "unclear",
+];
+
+/// Whether a crawler is in use.
+pub const STATUSES: [&str; 3] = ["active", "renamed", "retired"];
+
+/// The source for the claim that a crawler gathers pages for AI.
+pub const AI_BASES: [&str; 2] = ["operator", "lists"];
+
+/// Whether a crawler obeys robots.txt, as its operator documents it.
+pub const OBEDIENCE: [&str; 4] = ["yes", "may not", "no", "undocumented"];
+
 table! {
     /// One row per product token of a well-known crawler: who runs it, and what for. The shipped
     /// rows, with those that `robostat ingest --catalog` added or replaced.
@@ -18,7 +44,7 @@ table! {
         operator: Option<Str>,
         /// The first of `purposes`: search engine, advertising, seo, ai training, ai search, ai
         /// user action, ai other, page preview, web archiving, monitoring, feed, other or unclear.
-        category: Str,
+        category: Str = CATEGORIES,
         /// What it fetches pages for, in the words of `category`: as its operator documents it,
         /// else as public lists of crawlers have it (`is_ai_basis`).
         purposes: Texts,
@@ -34,7 +60,7 @@ table! {
         is_ai: bool,
         /// The source for `is_ai`: operator, or lists (public lists and studies only). Null where
         /// `is_ai` is false, and for rows given without it.
-        is_ai_basis: Option<Str>,
+        is_ai_basis: Option<Str> = AI_BASES,
         /// Product token whose group it follows if no group names it, as its operator documents;
         /// null if the group for `*` is next.
         fallback_token: Option<Str>,
@@ -49,7 +75,7 @@ table! {
         /// active: the operator's current documentation names it; renamed: another name has
         /// replaced it (`successor_token`); retired: the documentation no longer names it, or
         /// announces its end. Null where that is not known.
-        status: Option<Str>,
+        status: Option<Str> = STATUSES,
         /// Product token of the crawler that replaced it; null where nothing did.
         successor_token: Option<Str>,
         /// URL of the source of `since`: an announcement, or the change of a public list.
@@ -57,7 +83,7 @@ table! {
         /// Whether it obeys robots.txt, as its operator documents it: yes; may not (exceptions are
         /// reserved); no (it generally does not); undocumented (nothing was found). Null if it was
         /// not looked up. Whether crawlers keep to it is another question.
-        obeys_robots: Option<Str>,
+        obeys_robots: Option<Str> = OBEDIENCE,
         /// When that was looked up.
         obeys_robots_date: Option<Day>,
         /// URL of the documentation, or of the list that found none.

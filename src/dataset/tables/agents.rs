@@ -1,3 +1,8 @@
+use robots_dialects::comparison::Class;
+use robots_dialects::published::{CommonCrawlClass, DataProvenanceClass};
+use robots_dialects::restriction::Restriction;
+
+use super::values::names;
 use super::{Str, Text, Texts};
 
 table! {
@@ -33,17 +38,17 @@ table! {
         /// compare with those that crawlers without a group may. equal: the same paths; stricter:
         /// fewer; looser: more; mixed: some are blocked and others opened. Null for `*` itself, and
         /// where the rules were too many to compare.
-        versus_wildcard: Option<Str>,
+        versus_wildcard: Option<Str> = names!(some Class: Equal Stricter Looser Mixed),
         /// Exact, under RFC 9309 matching, `/robots.txt` aside: full where no path is allowed,
         /// none where every path is, else partial.
-        restriction: Str,
+        restriction: Str = names!(Restriction: None Partial Full),
         /// Common Crawl's definition: disallow_all, allow_all or allow_part; null where the agent
         /// has no rule.
-        restriction_cc: Option<Str>,
+        restriction_cc: Option<Str> = names!(CommonCrawlClass: DisallowAll AllowAll AllowPart),
         /// The Data Provenance Initiative's definition: none, some or all.
-        restriction_dpi: Str,
+        restriction_dpi: Str = names!(DataProvenanceClass: None Some All),
         /// The definition by path probes of Liu et al. (IMC 2025): none, partial or full.
-        restriction_imc: Str,
+        restriction_imc: Str = names!(Restriction: None Partial Full),
         /// `restriction` of the policy's row for `*`, which applies to crawlers without a group;
         /// null without such a row.
         wildcard_restriction: Option<Str>,

@@ -1,3 +1,8 @@
+use robots_dialects::access::Access;
+use warc_recovery::http::BodyIssue;
+use warc_recovery::warc::RecordType;
+
+use super::values::names;
 use super::{Micros, Str, Text};
 
 table! {
@@ -27,7 +32,7 @@ table! {
         /// response, revisit or resource. A record of ARC is a response if it has an HTTP URL, else
         /// a resource; a row without WARC is a resource if it has a body but no status, else a
         /// response.
-        warc_type: Str,
+        warc_type: Str = names!(some RecordType: Response Revisit Resource),
         /// WARC-Target-URI as recorded.
         url: Text [Unique],
         /// URL scheme, lower case.
@@ -78,7 +83,7 @@ table! {
         /// not_chunked, bad_encoding, unknown_encoding, truncated_body, over_decode_limit,
         /// length_mismatch, head_too_long (over 1 MiB), head_truncated, block_cut (only the
         /// beginning of a block over 4 MiB was read).
-        content_issues: Option<Text>,
+        content_issues: Option<Text> = BodyIssue::ALL.iter().map(|it| it.name()),
         /// The file that came back (`files.file_id`); null unless the response is a success with
         /// a body.
         file_id: Option<i64>,
@@ -88,12 +93,12 @@ table! {
         /// apply), allow_all, disallow_all (401 and 403), defer (failures that may pass),
         /// follow_redirect or use_cached (304: the rules of the copy that it keeps still apply, RFC
         /// 9110 §15.4.5; the copy is `file_id` where the dataset has it).
-        access_koster1996: Str,
+        access_koster1996: Str = access(),
         /// What a crawler of RFC 9309 does: parse, allow_all (other 4xx, a redirect that leads
         /// nowhere), disallow_all (5xx, no HTTP response), follow_redirect or use_cached.
-        access_rfc9309: Str,
+        access_rfc9309: Str = access(),
         /// What Google's specification says: as RFC 9309, but disallow_all for 429.
-        access_google: Str,
+        access_google: Str = access(),
         /// How long the file may be cached: by Cache-Control, else by Expires, else 24 hours, the
         /// default since 2019 (7 days in 1996); seconds. RFC 9309 §2.4 advises against more than 24
         /// hours: `least(freshness_seconds, 86400)`. Null unless access_rfc9309 is parse or
@@ -126,4 +131,8 @@ table! {
         /// WARC-IP-Address.
         ip_address: Option<Text>,
     }
+}
+
+fn access() -> Vec<&'static str> {
+    names!(Access: Parse AllowAll DisallowAll Defer FollowRedirect UseCached)
 }

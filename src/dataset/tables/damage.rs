@@ -1,3 +1,6 @@
+use warc_recovery::damage::DamageKind;
+
+use super::values::Word;
 use super::{Str, Text};
 
 table! {
@@ -13,7 +16,7 @@ table! {
         /// other records were read.
         length: i64,
         /// What is wrong, as a word.
-        kind: Str,
+        kind: Str = DamageKind::ALL.iter().map(|it| Word::explained(it.name(), it.description())),
         /// What is wrong, in words.
         message: Text,
     }

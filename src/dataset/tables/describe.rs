@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow_schema::{DataType, Field};
 
 use super::Table;
-use super::values::{self, Word};
+use super::values::Word;
 
 #[derive(Debug)]
 pub struct Column<'t> {
@@ -54,13 +54,14 @@ const CRAWL: Column<'static> = Column {
 /// The columns of `table`, the partition first.
 pub fn columns(table: &Table) -> impl Iterator<Item = Column<'_>> {
     let partition = table.partition.map(|_| CRAWL);
-    let fields = table.schema.fields().iter().map(|field| Column {
+    let fields = table.schema.fields().iter().zip(&table.words);
+    let fields = fields.map(|(field, words)| Column {
         name: field.name(),
         data_type: field.data_type().clone(),
         is_nullable: field.is_nullable(),
         is_partition: false,
         meaning: field.metadata().get("comment").map_or("", String::as_str),
-        words: values::words(table.name, field.name()),
+        words: words.map(|words| words()),
     });
     partition.into_iter().chain(fields)
 }

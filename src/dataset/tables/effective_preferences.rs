@@ -1,3 +1,6 @@
+use robots_dialects::preferences::Vocabulary;
+
+use super::values::names;
 use super::{Str, Text};
 
 table! {
@@ -17,7 +20,7 @@ table! {
         /// own.
         path: Option<Text>,
         /// Who defines the category: content-signal or content-usage.
-        vocabulary: Str,
+        vocabulary: Str = names!(some Vocabulary: ContentSignal ContentUsage),
         /// The category of use, lower case: search, ai-input, ai-train, train-ai or another.
         preference: Text,
         /// Whether the use is allowed; null if the line states neither.

@@ -1,3 +1,7 @@
+use robots_dialects::platform;
+use robots_dialects::content::{ContentClass, Encoding};
+
+use super::values::names;
 use super::{Bytes, Str};
 
 table! {
@@ -21,15 +25,15 @@ table! {
         /// nothing but white space; html: an HTML or XML page, whatever it quotes; binary: an image
         /// or the like, or control bytes abound; compressed: still packed; other: text that is
         /// none of these.
-        content_class: Str,
+        content_class: Str = names!(ContentClass: Rules NoRules Empty Html Binary Compressed Other),
         /// utf-8, utf-8-bom, utf-16 (by byte order mark), or other (not valid UTF-8).
-        encoding: Str,
+        encoding: Str = names!(Encoding: Utf8 Utf8Bom Utf16 Other),
         /// Whether the parsed bytes are valid UTF-8.
         is_valid_utf8: bool,
         /// Whether a NUL byte occurs.
         has_nul: bool,
         /// lf, crlf, cr, mixed, or none.
-        line_ending: Str,
+        line_ending: Str = ["lf", "crlf", "cr", "mixed", "none"],
         /// Bytes of the longest line.
         max_line_length: i32,
         /// Lines; a line end at the end of the file begins no further line.
@@ -70,7 +74,7 @@ table! {
         /// (`platforms` has all parts): cloudflare, wordpress, yoast, wix, shopify, squarespace,
         /// drupal, joomla, blogger and others, by comments that only it writes, or because the file
         /// is exactly its default. Null if no known platform wrote any of it.
-        platform: Option<Str>,
+        platform: Option<Str> = platform::names(),
         /// Version of the platform's text, if versions can be distinguished.
         platform_version: Option<Str>,
         /// Groups that platforms wrote and that are unchanged.

@@ -1,3 +1,4 @@
+use super::values::InputKind;
 use super::{Micros, Str, Text, word_enum};
 
 table! {
@@ -23,7 +24,7 @@ table! {
         /// zip file (wacz, or zip); rows of fetches (jsonl, csv, tsv, with .gz or .zst where they
         /// are packed, parquet); files of hosts (folder, zip, tar, tar.gz, tar.zst); or none if it
         /// is not read.
-        container: Str,
+        container: Str = InputKind::ALL.map(InputKind::name),
         /// Id of the zstd dictionary; 0 for a dictionary without an id, null without a dictionary.
         dictionary_id: Option<i64>,
         /// Records read, of every type, or rows, or files.
@@ -34,7 +35,7 @@ table! {
         /// (neither archive nor table), not fetched, an index, or damaged; it has no rows, no files
         /// named after hosts, no responses, no response to a robots.txt, or with `--pages=only` no
         /// pages.
-        no_captures_reason: Option<Str>,
+        no_captures_reason: Option<Str> = NoCaptures::ALL.map(NoCaptures::name),
         /// Rows in `damage`.
         damaged_records: i64,
         /// Bytes of records.

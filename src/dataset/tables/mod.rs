@@ -18,13 +18,14 @@ pub use column::{
 };
 pub use list::{HeldPreference, List, ReasonValue};
 pub use table::{Key, Mark, SCHEMA_VERSION, Table};
+pub(super) use values::tidy;
 pub(crate) use word_enum::word_enum;
 
 use table::column_field;
-pub(super) use table::tidy;
 
 /// Declares a table: its row type, its builder, its schema, its [`Key`], and whether its parts are
 /// in a directory per crawl (`by crawl`). Each [`Mark`] of a column is after its kind, in brackets.
+/// After `=` is a list of words, if the column holds only these.
 macro_rules! table {
     (
         $(#[doc = $table_doc:literal])+
@@ -32,7 +33,7 @@ macro_rules! table {
         $(, key: $key:ident($key_column:ident))? $(, by $partition:ident)? {
             $(
                 $(#[doc = $column_doc:literal])+
-                $column:ident: $kind:ty $([$($mark:ident),+])?,
+                $column:ident: $kind:ty $([$($mark:ident),+])? $(= $words:expr)?,
             )+
         }
     ) => {
@@ -75,6 +76,9 @@ macro_rules! table {
                 #[allow(unused_mut, reason = "not every table has a key or partitions")]
                 let mut table = $crate::dataset::tables::Table::new($table, concat!($($table_doc, "\n"),+), columns);
                 table.marks = vec![ $( &[ $( $( $crate::dataset::tables::Mark::$mark ),+ )? ][..], )+ ];
+                table.words = vec![ $(
+                    [ $( Some((|| $crate::dataset::tables::values::words($words)) as fn() -> _), )? None ][0],
+                )+ ];
                 $( table.key = Some($crate::dataset::tables::Key::$key(stringify!($key_column))); )?
                 $( table.partition = Some(stringify!($partition)); )?
                 table

@@ -1,3 +1,6 @@
+use page_directives::dialect::{AiUse, Dialect};
+use page_directives::rule::ImagePreview;
+
 use super::{Micros, Str, Text};
 
 table! {
@@ -9,7 +12,7 @@ table! {
         page_policy_id: i64,
         /// html4 (HTML 4.01 appendix B.4.1 and HTTP: The Definitive Guide), google, bing, repext
         /// (draft-illyes-repext-03) or noai (the rules that DeviantArt introduced).
-        dialect: Str,
+        dialect: Str = Dialect::ALL.map(Dialect::name),
         /// The crawler, lower case; `*` for crawlers that are not named.
         product_token: Text,
         /// Whether it may put the page into an index. Null, here and below: the dialect has no rule
@@ -25,13 +28,13 @@ table! {
         may_train: Option<bool>,
         /// What AI may do with it: content (all), no_images, preview (URL, title and snippet only)
         /// or none.
-        ai_use: Option<Str>,
+        ai_use: Option<Str> = AiUse::ALL.map(AiUse::name),
         /// Whether it may still be indexed where another page embeds it.
         index_if_embedded: bool,
         /// Characters of an excerpt at most; -1 for no limit, null if no rule limits it.
         max_snippet: Option<i64>,
         /// Largest preview of an image: none, standard or large.
-        max_image_preview: Option<Str>,
+        max_image_preview: Option<Str> = ImagePreview::ALL.map(ImagePreview::name),
         /// Seconds of the preview of a video at most; -1 for no limit.
         max_video_preview: Option<i64>,
         /// When to stop showing the page, UTC.

@@ -1,3 +1,8 @@
+use page_directives::html::Place;
+use page_directives::policy::Source;
+use robots_dialects::preferences::{Level, Vocabulary};
+
+use super::values::names;
 use super::{Str, Text};
 
 table! {
@@ -9,11 +14,11 @@ table! {
         /// Position of the header field or meta tag in the policy, from 0.
         statement_index: i32,
         /// Where it is: header, meta or http-equiv.
-        source: Str,
+        source: Str = Source::ALL.map(Source::name),
         /// Place of a meta tag; null for a header field.
-        place: Option<Str>,
+        place: Option<Str> = Place::ALL.map(Place::name),
         /// Who defines the terms: content-signal, content-usage or tdm.
-        vocabulary: Str,
+        vocabulary: Str = names!(some Vocabulary: ContentSignal ContentUsage TdmReservation),
         /// What it is about, lower case: search, ai-train, train-ai, tdm-reservation, …
         preference: Text,
         /// The value, as written.
@@ -21,6 +26,6 @@ table! {
         /// Whether that allows the use; null if the vocabulary does not define the value.
         allows: Option<bool>,
         /// How much may be kept and shown again, by content-signal's `use`; null elsewhere.
-        level: Option<Str>,
+        level: Option<Str> = names!(Level: Immediate Reference Full),
     }
 }

@@ -1,3 +1,6 @@
+use page_directives::html::Place;
+use page_directives::policy::Source;
+
 use super::{Micros, Str, Text};
 
 table! {
@@ -10,13 +13,13 @@ table! {
         /// Position of the rule in the policy, from 0.
         rule_index: i32 [Rising],
         /// Where it is: header, meta, or http-equiv (a meta tag that no crawler is known to obey).
-        source: Str,
+        source: Str = Source::ALL.map(Source::name),
         /// Name of the header field or meta tag, lower case: x-robots-tag, robots-tag, robots,
         /// googlebot, …
         field: Text,
         /// Place of a meta tag, by HTML's own rule; null for a header field. WAT does not record
         /// it: its tags count as tags of the head.
-        place: Option<Str>,
+        place: Option<Str> = Place::ALL.map(Place::name),
         /// The crawler that the rule addresses, lower case; `*` for all.
         product_token: Text,
         /// Name of the rule, lower case; the whole text up to a colon if the rule is not known.

@@ -1,3 +1,6 @@
+use warc_recovery::warc::RecordType;
+
+use super::values::names;
 use super::{Micros, Str, Text};
 
 table! {
@@ -19,11 +22,11 @@ table! {
         /// WARC-Record-ID without its angle brackets; in WAT the id of the response.
         warc_record_id: Option<Text> [Unique],
         /// response, revisit or resource.
-        warc_type: Str,
+        warc_type: Str = names!(some RecordType: Response Revisit Resource),
         /// What was read: warc (the response itself) or wat (an extract of it, which holds the meta
         /// tags of the whole page without their places, and in Common Crawl's crawls before October
         /// 2024 one of several header fields of one name).
-        source: Str,
+        source: Str = ["warc", "wat"],
         /// WARC-Target-URI as recorded.
         url: Text [Unique],
         /// URL scheme, lower case.

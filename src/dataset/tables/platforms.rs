@@ -1,3 +1,5 @@
+use robots_dialects::platform;
+
 use super::Str;
 
 table! {
@@ -10,7 +12,7 @@ table! {
         /// Position of the part in the file, from 0.
         part_index: i32,
         /// The platform.
-        platform: Str,
+        platform: Str = platform::names(),
         /// Version of the platform's text, if versions can be distinguished: the release that wrote
         /// it first, or a distinguishing word.
         platform_version: Option<Str>,

@@ -2,6 +2,11 @@
 //!
 //! Not one of the tables that an ingest extends: a run of diff writes it as a whole.
 
+use robots_dialects::access::Access;
+use robots_dialects::comparison::Class;
+use robots_dialects::dialect::Dialect;
+
+use super::values::names;
 use super::{List, ReasonValue, Str, Text};
 
 /// The file, within the dataset.
@@ -18,16 +23,16 @@ table! {
         policy_id_after: Option<i64>,
         /// How the dialect reads the answer before: parse (by its policy), allow_all (as after a
         /// 404) or disallow_all (as RFC 9309 has it after a 503).
-        access_before: Str,
+        access_before: Str = names!(some Access: Parse AllowAll DisallowAll),
         /// The same for the answer after.
-        access_after: Str,
+        access_after: Str = names!(some Access: Parse AllowAll DisallowAll),
         /// The crawler; `*` for every crawler that neither policy names.
         product_token: Text,
         /// The dialect: rep1994, koster1996, conner1996, rep2019, rfc9309 or google.
-        dialect: Str,
+        dialect: Str = Dialect::ALL.map(Dialect::name),
         /// How the paths that the crawler may fetch change: equal, stricter (fewer), looser (more),
         /// mixed, or undecided if the rules were too many to compare in the time allowed.
-        class: Str,
+        class: Str = names!(Class: Equal Stricter Looser Mixed Undecided),
         /// Why: pairs of rules that decide some paths differently. rule_before and rule_after are
         /// null if no rule decides; rule_index_before and rule_index_after are `rules.rule_index`
         /// of the two policies. patterns match all the paths of a reason, and may match more;

@@ -1,3 +1,6 @@
+use robots_dialects::preferences::{Level, Vocabulary};
+
+use super::values::names;
 use super::{Str, Text};
 
 table! {
@@ -20,7 +23,9 @@ table! {
         /// Who defines the terms: content-signal (contentsignals.org), content-usage (IETF
         /// AIPREF, draft-ietf-aipref-attach-05 and -vocab-08), license (RSL 1.0), llm-policy
         /// (nobody yet) or tdm (TDM Reservation Protocol of a W3C Community Group).
-        vocabulary: Str,
+        vocabulary: Str = names!(
+            Vocabulary: ContentSignal ContentUsage License LlmPolicy TdmReservation TdmPolicy
+        ),
         /// Path that the preference is for, as written; null: the whole site.
         path: Option<Text> [Unique],
         /// Its subject, lower case: search, ai-input, ai-train, train-ai or any other text before
@@ -37,6 +42,6 @@ table! {
         /// How much may be kept and shown again, from least to most: immediate (nothing), reference
         /// (index, excerpts, links back) or full (summaries, reproduction), the values of
         /// content-signal's `use`. Null elsewhere and for another value.
-        level: Option<Str>,
+        level: Option<Str> = names!(Level: Immediate Reference Full),
     }
 }

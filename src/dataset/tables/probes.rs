@@ -2,6 +2,9 @@
 //!
 //! Not one of the tables that an ingest extends: a run of probe writes it as a whole.
 
+use robots_dialects::dialect::{Choice, Dialect, Reason};
+
+use super::values::names;
 use super::{HeldPreference, List, Str, Text};
 
 table! {
@@ -20,16 +23,17 @@ table! {
         /// Scheme, host and port of a URL, as in the view `origins`; null for the others.
         origin: Option<Text>,
         /// The dialect: rep1994, koster1996, conner1996, rep2019, rfc9309 or google.
-        dialect: Str,
+        dialect: Str = Dialect::ALL.map(Dialect::name),
         /// Whether the agent may fetch the path.
         allowed: bool,
         /// The rule that decided: `rules.rule_index` of the policy; null where none did.
         rule_index: Option<i32> [Rising],
         /// What decided: robots_txt, no_group, no_match, first_match, longest_match,
         /// allow_wins_tie or empty_rule.
-        reason: Str,
+        reason: Str = names!(Reason: RobotsTxt NoGroup NoMatch FirstMatch LongestMatch AllowWinsTie
+            EmptyRule, not Response),
         /// How the group was chosen: named (it names the agent), wildcard, or none.
-        choice: Str,
+        choice: Str = names!(Choice: Named Wildcard NoGroup),
         /// Whether the dialect's text leaves the verdict open, so that it is an interpretation.
         is_interpretation: bool,
         /// What may be done with the content at the path: what Content-Usage and Content-Signal

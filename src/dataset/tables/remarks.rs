@@ -1,3 +1,6 @@
+use robots_dialects::remark::RemarkKind;
+
+use super::values::Word;
 use super::{Str, Text};
 
 table! {
@@ -9,7 +12,7 @@ table! {
         /// Line, from 1.
         line_number: i32 [Rising],
         /// What is wrong.
-        kind: Str,
+        kind: Str = RemarkKind::ALL.iter().map(|it| Word::explained(it.name(), it.meaning())),
         /// The line, at most 200 bytes of it.
         text: Text,
     }

@@ -55,7 +55,8 @@ macro_rules! resolution_table {
                 /// a 3xx without a target), not_captured (at a redirect whose target the crawl does
                 /// not have), loop (at a redirect to a capture that the chain has visited) or
                 /// too_many (at a sixth redirect).
-                ended: $crate::dataset::tables::Str,
+                ended: $crate::dataset::tables::Str =
+                    $crate::dataset::derived::Ended::ALL.map(|it| it.name()),
                 /// URL of the last capture of the chain, as recorded; this capture's URL without a
                 /// redirect.
                 final_url: $crate::dataset::tables::Text [Unique],
@@ -69,7 +70,8 @@ macro_rules! resolution_table {
                 /// (4xx except those below), forbidden (401, 403), defer (408, 425, 429, 5xx, no
                 /// status), redirect (3xx) or not_modified (304 to a file that the dataset does not
                 /// have).
-                response_class: $crate::dataset::tables::Str,
+                response_class: $crate::dataset::tables::Str =
+                    $crate::dataset::derived::ResponseClass::ALL.map(|it| it.name()),
                 /// Whether it is known what crawlers may do: there is a file, or none (allow_all,
                 /// 204). Such hosts are the population "answered".
                 is_settled: bool,

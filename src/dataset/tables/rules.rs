@@ -1,3 +1,6 @@
+use robots_dialects::rule::RuleType;
+
+use super::values::names;
 use super::{Str, Text};
 
 table! {
@@ -12,7 +15,7 @@ table! {
         /// Line in the exemplar file, from 1.
         line_number: i32 [Rising],
         /// allow or disallow.
-        rule_type: Str,
+        rule_type: Str = names!(RuleType: Allow Disallow),
         /// Pattern, normalised as RFC 9309 §2.2.2 says: bytes outside US-ASCII percent-encoded,
         /// unreserved ones decoded, hexadecimal digits in upper case.
         path: Text [Unique],

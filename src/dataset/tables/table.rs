@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use arrow_schema::{Field, Schema, SchemaRef};
 
+use super::values::{Words, tidy};
 use super::{ColumnType, Kind as _};
 
 /// Version of the columns and their meaning. A dataset of another version is refused.
@@ -55,6 +56,7 @@ pub struct Table {
     /// The columns; each field's metadata has its meaning under `comment`.
     pub schema: SchemaRef,
     pub marks: Vec<&'static [Mark]>,
+    pub words: Vec<Words>,
     /// The key of its rows; `None` in tables that are written as a whole.
     pub key: Option<Key>,
     /// The column that the names of the parts' directories give, `<column>=<value>`; `None` if all
@@ -84,6 +86,7 @@ impl Table {
             comment,
             schema,
             marks: Vec::new(),
+            words: Vec::new(),
             key: None,
             partition: None,
             is_optional: name.starts_with("page"),
@@ -94,8 +97,4 @@ impl Table {
 pub(super) fn column_field<C: ColumnType>(name: &str, comment: &str) -> Field {
     let metadata = HashMap::from([("comment".to_owned(), tidy(comment))]);
     Field::new(name, C::Kind::data_type(), C::IS_NULLABLE).with_metadata(metadata)
-}
-
-pub(in crate::dataset) fn tidy(comment: &str) -> String {
-    comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }

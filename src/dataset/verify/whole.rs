@@ -11,7 +11,7 @@ use robots_dialects::dialect::Dialect;
 use super::super::stored::value;
 use super::parts::{open_file, open_table, unreadable};
 use super::report::{Check, CheckedRows};
-use crate::dataset::catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
+use crate::dataset::tables::agent_catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
 use crate::dataset::tables::{Table, agent_catalog, policy_diffs};
 
 pub(super) fn check_catalog(path: &Path, is_as_written: bool) -> Check {
