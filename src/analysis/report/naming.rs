@@ -25,15 +25,26 @@ pub(super) fn nameable(answer: &Answer, hides: &[&str], agents: &Agents) -> Answ
     answer
 }
 
-/// `text` with every host name hidden: what follows `//` or `@`, or begins with `www.`, or is a
-/// domain under a known public suffix at the beginning of the text or after a space.
+/// `text` with every host name hidden: what follows `//` or `@`, escaped or not, or begins with
+/// `www.`, or is a domain under a known public suffix or an IPv4 address at the beginning of the
+/// text or after a space, tab, quote, comma, `(` or `:`.
 pub(super) fn without_hosts(text: &str) -> String {
     let mut out = String::new();
+    let lower = text.to_ascii_lowercase();
     let mut rest = text;
     while !rest.is_empty() {
-        let before = &text[..text.len() - rest.len()];
+        let mut before = &lower[..text.len() - rest.len()];
         let end = rest.find(|it| !is_of_host(it)).unwrap_or(rest.len());
-        let (run, after) = rest.split_at(end);
+        let (mut run, after) = rest.split_at(end);
+        // The digits of an escape (`%2F`, `%252F`) are not part of the name that follows it.
+        while let Some((digits, name)) = run.split_at_checked(2)
+            && digits.bytes().all(|it| it.is_ascii_hexdigit())
+            && (before.ends_with('%') || before.ends_with("%25"))
+        {
+            out.push_str(digits);
+            before = &lower[..before.len() + 2];
+            run = name;
+        }
         out.push_str(if is_host(before, run) { HIDDEN } else { run });
         let (between, after) = after.split_at(after.find(is_of_host).unwrap_or(after.len()));
         out.push_str(between);
@@ -46,14 +57,24 @@ fn is_of_host(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '.' | '-' | '_')
 }
 
+/// Whether `run` is a host name after the text `before`, which is in lower case.
 fn is_host(before: &str, run: &str) -> bool {
     let run = run.trim_matches('.');
     if !run.contains('.') {
         return false;
     }
     let lower = run.to_lowercase();
-    // Escaped slashes too: rules are written in every way.
-    let marks = ["//", "@", "%2f", "%2F", ":\\"];
+    // Rules are written in every way. A single escaped slash may come before the name of a file.
+    let marks = [
+        "//",
+        "@",
+        "%40",
+        ":\\",
+        "\\\\",
+        "\\/\\/",
+        "%2f%2f",
+        "%252f%252f",
+    ];
     let follows = marks.iter().any(|mark| before.ends_with(mark));
     let begins = before.is_empty() || before.ends_with([' ', '\t', '"', '\'', ',', '(', ':']);
     let is_domain = || registrable_domain::is_under_listed_suffix(&lower);
