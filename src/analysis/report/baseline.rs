@@ -3,7 +3,7 @@
 //! The last crawl of either counts. The hosts and blocks of the other dataset are copied to a file
 //! first, so that each DuckDB session has one dataset open.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::analysis::query::row::rows_of;
 use crate::analysis::query::{DEFAULT_MEMORY, Scope, sql};
@@ -21,19 +21,18 @@ const COMPARISON: &str = include_str!("baseline.sql");
 pub(super) fn compare(
     snapshot: &Snapshot,
     directories: &[PathBuf],
-    other: &Path,
+    other: &Snapshot,
     report: &ReportContext<'_>,
     tokens: &[String],
-    progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Result<WrittenChapter, Omission>, Error> {
     let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
     let path = |name| sql::text(&aside.path().join(name).to_string_lossy());
     let (hosts, blocks) = (path("hosts.parquet"), path("blocks.parquet"));
     let mut here = Scope::of(snapshot, DEFAULT_MEMORY)?;
-    let there = Scope::of(&Snapshot::open(other)?, DEFAULT_MEMORY)?;
+    let there = Scope::of(other, DEFAULT_MEMORY)?;
     let tokens: Vec<String> = tokens.iter().map(|token| sql::text(token)).collect();
     let tokens = format!("[{}]::VARCHAR[]", tokens.join(", "));
-    let read = |script: &str| session::read(script, &["agent-panel"; 2], |_| progress(0, 1));
+    let read = |script: &str| session::read(script, &["agent-panel"; 2], |_| ());
     read(&format!(
         "{}COPY (SELECT url_host_name, policy_id FROM hosts_in('answered', NULL)) TO {hosts} (FORMAT parquet);\n\
          COPY (FROM blocking_policies({tokens})) TO {blocks} (FORMAT parquet);\n",
@@ -45,7 +44,8 @@ pub(super) fn compare(
         None => path,
     };
     let names: Vec<String> = directories.iter().map(|it| shown(it)).collect();
-    let (before, now) = (label(&there, shown(other)), label(&here, names.join(", ")));
+    let before = label(&there, shown(&other.directory));
+    let now = label(&here, names.join(", "));
     let variables = [
         ("tokens", tokens),
         ("hosts", hosts),
@@ -61,7 +61,7 @@ pub(super) fn compare(
     let command = format!(
         "robostat report {} --baseline {} --format json -o -",
         session::quoted_all(directories),
-        escape::shell_word(&shown(other))
+        escape::shell_word(&shown(&other.directory))
     );
     for answer in &mut answers {
         answer.command.clone_from(&command);

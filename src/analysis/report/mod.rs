@@ -86,6 +86,9 @@ pub fn build(
     let snapshot = Snapshot::open_together(directories)?.until(options.crawl.as_deref())?;
     let lede = options.lede.as_ref();
     let lede = lede.map(|path| fs::read_to_string(path).map_err(Error::io(path)));
+    let lede = lede.transpose()?;
+    let baseline = options.baseline.as_deref().map(Snapshot::open);
+    let baseline = baseline.transpose()?;
     let crawls = context::in_time(&snapshot.manifest.crawls());
     let before = context::reference(&crawls).map(|crawl| crawl.label.as_str());
     let notes = list_notes(&snapshot, options)?;
@@ -149,8 +152,8 @@ pub fn build(
             Err(omission) => left_out.push(omission),
         }
     }
-    if let Some(other) = &options.baseline {
-        match baseline::compare(&snapshot, directories, other, &report, &tokens, progress)? {
+    if let Some(other) = &baseline {
+        match baseline::compare(&snapshot, directories, other, &report, &tokens)? {
             Ok(compared) => chapters.insert(chapters.len() - 1, compared),
             Err(omission) => left_out.push(omission),
         }
@@ -167,7 +170,7 @@ pub fn build(
     answers[corpus].check()?;
     Ok(Report {
         options: options.clone(),
-        lede: lede.transpose()?,
+        lede,
         crawls,
         summary,
         chapters,
