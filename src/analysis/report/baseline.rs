@@ -9,10 +9,10 @@ use crate::analysis::query::row::rows_of;
 use crate::analysis::query::{DEFAULT_MEMORY, Scope, sql};
 use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
-use crate::escape;
 
 use super::context::{Context, Crawl, ReportContext};
 use super::finding::{Omission, WrittenChapter};
+use super::methods::command;
 use super::section::BASELINE;
 use super::{reading, session};
 
@@ -58,11 +58,7 @@ pub(super) fn compare(
     }
     let statement = |unit| rows_of(&COMPARISON.replace("%unit", unit));
     let mut answers = read(&(here.prologue() + &["host", "domain"].map(statement).concat()))?;
-    let command = format!(
-        "robostat report {} --baseline {} --format json -o -",
-        session::quoted_all(directories),
-        escape::shell_word(&shown(&other.directory))
-    );
+    let command = command(directories, report.options) + " --format json -o -";
     for answer in &mut answers {
         answer.command.clone_from(&command);
     }

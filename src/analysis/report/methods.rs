@@ -161,18 +161,31 @@ fn path(path: Option<&PathBuf>) -> Option<String> {
     path.map(|path| shown(path))
 }
 
-fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
+/// The command that makes the same report, but for the file that it writes.
+pub(super) fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
+    let ReportOptions {
+        title,
+        sections,
+        agents,
+        crawl,
+        ranks,
+        sites,
+        baseline,
+        lede,
+        card,
+        names_hosts,
+    } = options;
     let joined = |names: &[String]| (!names.is_empty()).then(|| names.join(","));
     let given = [
-        ("title", options.title.clone()),
-        ("ranks", path(options.ranks.as_ref())),
-        ("sites", path(options.sites.as_ref())),
-        ("baseline", path(options.baseline.as_ref())),
-        ("agents", joined(&options.agents)),
-        ("sections", joined(&options.sections)),
-        ("crawl", options.crawl.clone()),
-        ("lede", path(options.lede.as_ref())),
-        ("card", options.card.clone()),
+        ("title", title.clone()),
+        ("ranks", path(ranks.as_ref())),
+        ("sites", path(sites.as_ref())),
+        ("baseline", path(baseline.as_ref())),
+        ("agents", joined(agents)),
+        ("sections", joined(sections)),
+        ("crawl", crawl.clone()),
+        ("lede", path(lede.as_ref())),
+        ("card", card.clone()),
     ];
     let datasets = session::quoted_all(directories);
     let mut command = format!("robostat report {datasets}");
@@ -180,12 +193,7 @@ fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
         let word = value.map(|value| format!(" --{name} {}", escape::shell_word(&value)));
         command += &word.unwrap_or_default();
     }
-    command
-        + if options.names_hosts {
-            " --name-hosts"
-        } else {
-            ""
-        }
+    command + if *names_hosts { " --name-hosts" } else { "" }
 }
 
 /// It does not depend on the order of the inputs.
