@@ -78,7 +78,7 @@ pub use snapshot::Snapshot;
 pub use stored::{DigestIndex, digest_key};
 pub use times::{Crawl, order_note};
 pub(crate) use times::{MICROS_PER_DAY, last_note};
-pub(crate) use views::{DATASETS_OF_KEYS, LISTED, literal, pattern};
+pub(crate) use views::{DATASETS_OF_KEYS, LISTED, list_of_texts, literal, pattern};
 
 const STAGING: &str = ".staging";
 /// Files from the network whose rows are not committed yet.

@@ -111,12 +111,9 @@ impl Scope {
     /// dataset, the files that the user has allowed, the spill directory and `output`, and no other
     /// file; it loads no extension, and none of this can be changed.
     fn lock(&self, output: Option<&str>) -> String {
-        let list = |paths: &mut dyn Iterator<Item = &str>| {
-            let paths: Vec<String> = paths.map(sql::text).collect();
-            format!("[{}]::VARCHAR[]", paths.join(", "))
-        };
-        let files = list(&mut self.files.iter().map(String::as_str).chain(output));
-        let directories = list(&mut self.directories.iter().map(String::as_str));
+        let files = self.files.iter().map(String::as_str).chain(output);
+        let files = sql::list_of_texts(files);
+        let directories = sql::list_of_texts(&self.directories);
         format!(
             "SET autoinstall_known_extensions = false;\nSET autoload_known_extensions = false;\n\
              SET allowed_paths = {files};\nSET allowed_directories = {directories};\n\

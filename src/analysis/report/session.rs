@@ -185,9 +185,10 @@ impl QueryPlan<'_> {
     /// lead.
     fn own_statements(&self) -> Vec<String> {
         let agents = &self.options.agents;
-        let given: Vec<String> = agents.iter().map(|it| sql::text(it)).collect();
         let given = match self.options.baseline {
-            Some(_) if !given.is_empty() => format!("known_tokens([{}])", given.join(", ")),
+            Some(_) if !agents.is_empty() => {
+                format!("known_tokens({})", sql::list_of_texts(agents))
+            }
             _ => REPORT_AGENTS.to_owned(),
         };
         let names = |list: &str| format!("SELECT unnest({list}) AS product_token");

@@ -225,11 +225,6 @@ fn labels<'c>(crawls: impl IntoIterator<Item = &'c Crawl>) -> String {
     list_of_texts(crawls.into_iter().map(|crawl| &crawl.label))
 }
 
-fn list_of_texts<'t>(texts: impl Iterator<Item = &'t String>) -> String {
-    let texts: Vec<String> = texts.map(|text| literal(text)).collect();
-    format!("[{}]::VARCHAR[]", texts.join(", "))
-}
-
 fn drawn_parts(manifest: &Manifest) -> BTreeMap<String, f64> {
     // By crawl: how many inputs were drawn, and the draws.
     let mut draws: BTreeMap<String, (u64, BTreeSet<(u64, u64)>)> = BTreeMap::new();
@@ -358,6 +353,11 @@ pub(crate) fn pattern(path: &str) -> String {
         }
     }
     pattern
+}
+
+pub(crate) fn list_of_texts(texts: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let texts = texts.into_iter().map(|text| literal(text.as_ref()));
+    format!("[{}]::VARCHAR[]", texts.collect::<Vec<_>>().join(", "))
 }
 
 pub(crate) fn literal(text: &str) -> String {

@@ -2,7 +2,7 @@
 
 mod literal;
 
-pub(crate) use crate::dataset::literal as text;
+pub(crate) use crate::dataset::{list_of_texts, literal as text};
 pub use literal::{typed, value};
 
 /// The statements of a script, without the `;` between them; pieces without any SQL are left out.
