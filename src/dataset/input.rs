@@ -288,7 +288,7 @@ pub struct Origin {
     pub is_missing: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SampleDraw {
     pub of: u64,
     pub seed: u64,

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::durable::replace_file;
-use super::input::{CommittedInput, Fingerprint, Location};
+use super::input::{CommittedInput, Fingerprint, Location, SampleDraw};
 use super::panel::Panel;
 use super::times::{Crawl, Times};
 use super::{checksum, label, seal};
@@ -266,6 +266,19 @@ impl Manifest {
             inputs.extend(&commit.inputs);
         }
         inputs
+    }
+
+    /// By the crawls that have inputs drawn at random: how many these are, and the draws.
+    pub fn draws(&self) -> BTreeMap<&str, (u64, BTreeSet<SampleDraw>)> {
+        let mut draws: BTreeMap<&str, (u64, BTreeSet<SampleDraw>)> = BTreeMap::new();
+        for input in self.inputs() {
+            if let Some(drawn) = input.drawn {
+                let (taken, of_crawl) = draws.entry(&input.crawl).or_default();
+                *taken += 1;
+                of_crawl.insert(drawn);
+            }
+        }
+        draws
     }
 
     /// The sites that all captures are of; none if some are of other sites.

@@ -1,5 +1,6 @@
 //! How a report was made: sentences for a paper's methods section, inputs, and how to cite it.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use sha2::{Digest as _, Sha256};
@@ -74,7 +75,12 @@ impl Methods {
             }
         };
         let note = order_note(&manifest.crawls());
-        let drawn: Vec<_> = read.iter().filter_map(|input| input.drawn).collect();
+        let draws = manifest.draws();
+        let n_drawn: u64 = draws.values().map(|(taken, _)| taken).sum();
+        let lists = || draws.values().flat_map(|(_, lists)| lists);
+        let listed: u64 = lists().map(|list| list.of).sum();
+        let seeds: BTreeSet<u64> = lists().map(|list| list.seed).collect();
+        let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
         let program = env!("CARGO_PKG_VERSION");
         let grouped = |number: u64| Some(Value::Text(super::format::grouped(&number.to_string())));
         let text = |text: &str| (!text.is_empty()).then(|| Value::Text(text.to_owned()));
@@ -98,9 +104,10 @@ impl Methods {
             "strata" => number(draw?.strata.len()).filter(|_| has_strata),
             "bytes" => grouped(bytes),
             "limit" => grouped(commit?.settings.limit as u64),
-            "drawn" => drawn.first().and_then(|_| number(drawn.len())),
-            "listed" => grouped(drawn.first()?.of),
-            "seed" => text(&drawn.first()?.seed.to_string()),
+            "drawn" => grouped(n_drawn).filter(|_| n_drawn > 0),
+            "listed" => grouped(listed),
+            "seeds" => number(seeds.len()),
+            "seed" => text(&list(&seeds)),
             "crawl" => text(&crawls.last()?.label),
             "before" => text(report.before),
             "program" => text(program),

@@ -185,13 +185,13 @@ pub(super) fn problem(manifest: &Manifest, text: &[u8]) -> Option<String> {
 /// The view `crawls`, and the same as constants, so that a query of one crawl reads its parts only.
 #[derive(Template)]
 #[template(path = "order_of_crawls.sql.jinja", escape = "none")]
-struct OrderOfCrawls {
+struct OrderOfCrawls<'m> {
     crawls: Vec<Crawl>,
     /// By the crawls whose inputs were drawn at random: the share of their lists that was drawn.
-    drawn: BTreeMap<String, f64>,
+    drawn: BTreeMap<&'m str, f64>,
 }
 
-impl OrderOfCrawls {
+impl OrderOfCrawls<'_> {
     fn overlaps(&self, crawl: &Crawl) -> String {
         let others = self.crawls.iter().filter(|it| it.label != crawl.label);
         labels(others.filter(|it| it.overlaps(crawl)))
@@ -225,18 +225,10 @@ fn labels<'c>(crawls: impl IntoIterator<Item = &'c Crawl>) -> String {
     list_of_texts(crawls.into_iter().map(|crawl| &crawl.label))
 }
 
-fn drawn_parts(manifest: &Manifest) -> BTreeMap<String, f64> {
-    // By crawl: how many inputs were drawn, and the draws.
-    let mut draws: BTreeMap<String, (u64, BTreeSet<(u64, u64)>)> = BTreeMap::new();
-    for input in manifest.inputs() {
-        if let Some(drawn) = input.drawn {
-            let (taken, of_crawl) = draws.entry(input.crawl.clone()).or_default();
-            *taken += 1;
-            of_crawl.insert((drawn.of, drawn.seed));
-        }
-    }
-    let parts = draws.into_iter().map(|(crawl, (taken, draws))| {
-        let known: u64 = draws.iter().map(|(of, _)| of).sum();
+fn drawn_parts(manifest: &Manifest) -> BTreeMap<&str, f64> {
+    let draws = manifest.draws().into_iter();
+    let parts = draws.map(|(crawl, (taken, draws))| {
+        let known: u64 = draws.iter().map(|draw| draw.of).sum();
         #[expect(
             clippy::cast_precision_loss,
             reason = "lists have fewer than 2^53 inputs"
