@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::answer::Answer;
@@ -204,13 +205,14 @@ pub(super) fn command(directories: &[PathBuf], options: &ReportOptions) -> Strin
 }
 
 /// It does not depend on the order of the inputs.
-pub(super) fn digest(inputs: &[[String; 5]], settings: &dyn std::fmt::Debug) -> String {
+pub(super) fn digest(inputs: &[[String; 5]], settings: &impl Serialize) -> String {
     let line = |[_, bytes, fingerprint, crawl, captures]: &[String; 5]| {
         format!("{fingerprint} {bytes} {captures} {crawl}\n")
     };
     let mut lines: Vec<String> = inputs.iter().map(line).collect();
     lines.sort();
-    let text = format!("{}{settings:?}", lines.concat());
+    let settings = serde_json::to_string(settings).expect("members with names");
+    let text = lines.concat() + &settings;
     hexadecimal(text.as_bytes())
 }
 

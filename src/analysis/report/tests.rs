@@ -295,5 +295,7 @@ fn the_digest_does_not_depend_on_order_or_name() {
     assert_eq!(one, digest(&[input("c", "02"), input("a", "01")], &1));
     assert_ne!(one, digest(&[input("a", "01")], &1));
     assert_ne!(one, digest(&[input("a", "01"), input("b", "02")], &2));
+    // The settings are JSON.
+    assert_eq!(digest(&[], &Some(1)), hexadecimal(b"1"));
     assert_eq!(hexadecimal(b"")[..16], *"e3b0c44298fc1c14");
 }
