@@ -11,7 +11,8 @@ CREATE OR REPLACE MACRO populations(crawl := NULL) AS TABLE
                 (SELECT count(*) FROM of_crawl('origins', crawl)) AS "origins (scheme, host and port)",
                 count(*) AS "hosts captured",
                 count(*) FILTER (NOT is_settled AND response_class = 'forbidden') AS "  forbidden (401, 403)",
-                count(*) FILTER (NOT is_settled AND response_class = 'defer') AS "  errors (408, 425, 429, 5xx)",
+                count(*) FILTER (NOT is_settled AND response_class = 'defer')
+                    AS "  errors (408, 425, 429, 5xx, no status)",
                 count(*) FILTER (NOT is_settled AND response_class NOT IN ('forbidden', 'defer'))
                     AS "  redirects not resolved",
                 count(*) FILTER (is_settled) AS "hosts that answered conclusively",
