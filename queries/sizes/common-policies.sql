@@ -18,7 +18,7 @@ CREATE OR REPLACE MACRO common_policies(crawl := NULL, "by" := 'host', weights :
         policies.policy_id, hosts, share AS pct_of_hosts_with_rules, pct_low, pct_high,
         domain AS domains, file_id AS files,
         policies.n_agents, policies.n_rules, coalesce(restriction, 'not named') AS wildcard,
-        left(first_rules, 70) AS first_rules, url_host_name AS a_host, n, population, unit, shares.crawl, note
+        left(first_rules, 70) || if(length(first_rules) > 70, '…', '') AS first_rules, url_host_name AS a_host, n, population, unit, shares.crawl, note
     FROM joined_shares(
         'most', 'population', distinct_of := ['domain', 'file_id'], least_of := ['url_host_name']
     ) AS shares

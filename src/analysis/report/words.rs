@@ -39,14 +39,13 @@ fn range(stratum: &str) -> String {
     }
 }
 
-/// The first rules of a rule set: a list that the query cuts at 70 characters.
+/// The first rules of a rule set.
 fn rules(rules: &str) -> String {
-    let is_cut = rules.chars().count() >= 70;
     let rules = rules.split(", ").map(|rule| match rule.trim_end() {
         "disallow:" => "disallow: (nothing)",
         rule => rule,
     });
-    rules.collect::<Vec<_>>().join(", ") + if is_cut { "…" } else { "" }
+    rules.collect::<Vec<_>>().join(", ")
 }
 
 pub(super) fn text(group: &str, name: &str) -> &'static str {
