@@ -224,9 +224,8 @@ impl Text<'_, '_> {
 
     /// Checks that the texts use every value of the reader.
     fn check(&self) {
-        let names = |text: &'static str| template::names(text);
         let texts = self.context.section.templates().chain([self.below()]);
-        let names: Vec<&str> = texts.flat_map(names).collect();
+        let names: Vec<&str> = texts.flat_map(template::names).collect();
         for (name, _) in &self.found.values {
             debug_assert!(
                 names.contains(name),
