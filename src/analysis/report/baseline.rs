@@ -10,7 +10,8 @@ use crate::analysis::query::{DEFAULT_MEMORY, Scope, sql};
 use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
 
-use super::context::{Context, Crawl, ReportContext};
+use super::context::{Context, ReportContext};
+use super::crawls::Crawl;
 use super::finding::{Omission, WrittenChapter};
 use super::methods::command;
 use super::section::BASELINE;

@@ -1,7 +1,7 @@
 //! What a report contains: chapters with findings, and the sections that are left out.
 
 use super::answer::Answer;
-use super::context::Crawl;
+use super::crawls::Crawl;
 use super::figure::Figure;
 use super::methods::Methods;
 use super::options::ReportOptions;

@@ -10,7 +10,7 @@ mod answer;
 mod baseline;
 mod chapters;
 mod context;
-
+mod crawls;
 mod figure;
 mod finding;
 mod format;
@@ -89,8 +89,8 @@ pub fn build(
     let lede = lede.transpose()?;
     let baseline = options.baseline.as_deref().map(Snapshot::open);
     let baseline = baseline.transpose()?;
-    let crawls = context::in_time(&snapshot.manifest.crawls());
-    let before = context::reference(&crawls).map(|crawl| crawl.label.as_str());
+    let crawls = crawls::in_time(&snapshot.manifest.crawls());
+    let before = crawls::reference(&crawls).map(|crawl| crawl.label.as_str());
     let notes = list_notes(&snapshot, options)?;
     let mut plan = session::QueryPlan {
         snapshot: &snapshot,

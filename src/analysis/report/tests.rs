@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Crawl, in_time, reference};
+use super::crawls::{Crawl, in_time, reference};
 use super::format::{Share, count, counted, fixed, signed};
 use super::methods::{digest, hexadecimal};
 use super::naming::without_hosts;
@@ -206,7 +206,7 @@ fn crawls(text: &str) -> Vec<Crawl> {
 #[test]
 fn crawls_in_time() {
     check(
-        "src/analysis/report/context",
+        "src/analysis/report/crawls",
         |question, [text, ..]| match question {
             "reference" => optional(reference(&crawls(text)).map(|it| &it.label)),
             "in-time" => {

@@ -6,7 +6,8 @@ mod blockers;
 mod change;
 
 use super::answer::{Row, descending};
-use super::context::{Context, Crawl, Pair, share_of};
+use super::context::{Context, Pair, share_of};
+use super::crawls::Crawl;
 use super::figure::{Bar, Panel, Plot};
 use super::format::Share;
 use super::section::Section;

@@ -1,10 +1,10 @@
 //! Charts with a row for each subject. Each function returns the data in words.
 
+use super::plot::{Bar, Ink, Parts, STRONGEST_SHADE};
 use super::svg::{
     Canvas, END, MIDDLE, ROW, START, TEXT, WIDTH, described, fitting, listed, scale,
     slanted_height, text_width, ticks, widest,
 };
-use super::{Bar, Ink, Parts, STRONGEST_SHADE};
 use crate::analysis::report::format::{Share, count, fixed, units};
 
 pub(super) fn dots(

@@ -1,6 +1,6 @@
 //! An SVG document in the making: rectangles, lines, circles and text, and how wide text is.
 
-use super::Ink;
+use super::plot::Ink;
 use crate::analysis::query::cell::html as escape;
 use crate::analysis::report::format::plain;
 

@@ -1,5 +1,8 @@
+use super::plot::STRONGEST_SHADE;
 use super::svg::{SLANT, TEXT, WIDTH, fitting, text_width, ticks};
 use super::*;
+use crate::analysis::report::crawls::Crawl;
+use crate::analysis::report::format::Share;
 
 fn share(value: f64, low: f64, high: f64) -> Share {
     let interval = Some((low, high));

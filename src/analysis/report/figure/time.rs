@@ -1,11 +1,11 @@
 //! Figures over time. Each function returns the data in words.
 
+use super::plot::{Ink, Panel};
 use super::svg::{
     Canvas, END, MIDDLE, ROW, START, TEXT, WIDTH, described, fitting, listed, scale, text_width,
     ticks, widest,
 };
-use super::{Ink, Panel};
-use crate::analysis::report::context::Crawl;
+use crate::analysis::report::crawls::Crawl;
 use crate::analysis::report::format::{Share, plain, units};
 
 /// Panels next to each other, and the size of one.
