@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use indexmap::IndexMap;
 
-use super::{Evidence, row};
+use super::evidence::Evidence;
+use super::row::row;
 use crate::analysis::report::answer::{Answer, Row, descending, most};
 use crate::analysis::report::context::{Context, MIN_HOSTS, share_of};
 use crate::analysis::report::figure::{Bar, Ink, Parts, Plot};

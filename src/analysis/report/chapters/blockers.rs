@@ -2,7 +2,7 @@
 
 use indexmap::{IndexMap, IndexSet};
 
-use super::Evidence;
+use super::evidence::Evidence;
 use crate::analysis::report::answer::{Row, descending, most};
 use crate::analysis::report::context::{Context, MIN_HOSTS, Pair, share_of};
 use crate::analysis::report::figure::{Bar, Ink, Parts, Plot};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexSet;
 
-use super::Evidence;
+use super::evidence::Evidence;
 use crate::analysis::report::answer::{Row, descending};
 use crate::analysis::report::context::{Context, Pair, share_of};
 use crate::analysis::report::figure::{Bar, Ink, Plot};
