@@ -4,6 +4,7 @@
 //! error and a stray copy of one is not read. The partition is stated for each table: otherwise
 //! DuckDB would read every `name=value` in the dataset's own path as a column.
 
+mod literals;
 mod together;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +20,10 @@ use super::seal::{SQL, State};
 use super::tables::{self, Table, describe, policy_diffs};
 use super::times::Crawl;
 
+pub(crate) use literals::{list_of_texts, literal, pattern};
 pub(crate) use together::DATASETS_OF_KEYS;
+
+use literals::list;
 pub(super) use together::is_within;
 
 pub(super) const FILE: &str = "views.sql";
@@ -315,46 +319,6 @@ fn view(sql: &mut String, table: &Table, paths: Vec<&str>, place: Option<&str>, 
     };
     // Writing to a String cannot fail.
     let _ = writeln!(sql, "CREATE OR REPLACE VIEW {} AS {query};", table.name);
-}
-
-/// Paths as a list of SQL, without its brackets.
-fn list<'p>(paths: impl IntoIterator<Item = &'p str>, place: Option<&str>) -> String {
-    let paths = paths.into_iter().map(|path| {
-        let path = pattern(path);
-        let path = match place {
-            Some(directory) => literal(&format!("{directory}/{path}")),
-            None => format!("dataset_path({})", literal(&path)),
-        };
-        format!("    {path}")
-    });
-    format!("\n{}\n", paths.collect::<Vec<_>>().join(",\n"))
-}
-
-/// `path` in DuckDB's notation: characters with a meaning in patterns are in brackets.
-pub(crate) fn pattern(path: &str) -> String {
-    // In a pattern DuckDB reads a backslash as a slash. But first it checks whether the text,
-    // brackets and all, is the path of a file.
-    if path.contains('\\') {
-        return path.to_owned();
-    }
-    let mut pattern = String::with_capacity(path.len());
-    for character in path.chars() {
-        match character {
-            '[' | '*' | '?' => pattern.extend(['[', character, ']']),
-            _ => pattern.push(character),
-        }
-    }
-    pattern
-}
-
-pub(crate) fn list_of_texts(texts: impl IntoIterator<Item = impl AsRef<str>>) -> String {
-    let texts = texts.into_iter().map(|text| literal(text.as_ref()));
-    format!("[{}]::VARCHAR[]", texts.collect::<Vec<_>>().join(", "))
-}
-
-pub(crate) fn literal(text: &str) -> String {
-    // DuckDB has no byte 0 in SQL text.
-    format!("'{}'", text.replace('\'', "''").replace('\0', ""))
 }
 
 #[cfg(test)]

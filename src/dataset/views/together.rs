@@ -3,8 +3,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Part, Table, list};
-use crate::dataset::tables::{Key, files, page_policies, policies};
+use super::literals::list;
+use crate::dataset::manifest::Part;
+use crate::dataset::tables::{Key, Table, files, page_policies, policies};
 
 const DATASET: &str = "parse_dirpath(parse_dirpath(filename)) AS dataset";
 
