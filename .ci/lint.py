@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the sources as text: widths, links, dependencies, unsafe code, imports between modules."""
+"""Checks the sources as text: widths, links, dependencies, unsafe code, imports, cycles."""
 import json
 import pathlib
 import re
@@ -46,6 +46,9 @@ MODULES = {
     "escape": "",
     "url_parts": ""}
 ANYWHERE = {"lib", "main", "limits", "allocator", "tests"}
+
+# Files of a folder that use others in a cycle. The list should become shorter, never longer.
+CYCLES = {"src/ingest/run": "mod network work"}
 
 problems = []
 
@@ -182,8 +185,63 @@ def check_imports():
             problems.append(f"{path}: {module} may not use {used}")
 
 
+def check_cycles():
+    """A file uses the files that define what its `use` lines and paths name. Tests do not count,
+    nor do `mod` and `pub use`."""
+    paths, codes, uses, scopes, below = {}, {}, {}, {}, {}
+    not_code = re.compile(r"""//[^\n]*|r(#*)".*?"\1|"(?:\\.|[^"\\])*"|'(?:\\.[^']*|[^'\\])'""", re.S)
+    for path, text in files("src/*.rs", "crates/*.rs"):
+        parts = re.sub(r"(/mod|/lib)?\.rs$", "", path).split("/")
+        if "src" in parts and not {"tests", "fuzz"} & {*parts}:
+            module = ("/".join(parts[:parts.index("src") + 1]), *parts[parts.index("src") + 1:])
+            paths[module], codes[module] = path, not_code.sub(" ", text)
+
+    def is_local(module, part):
+        return part in ("crate", "self", "super") or (*module, part) in paths
+
+    def home(module, parts):
+        """The module that defines the item `parts` of `module`; none if it is a module itself."""
+        for place, part in enumerate(parts):
+            if part in ("crate", "super"):
+                module = module[:1] if part == "crate" else module[:-1]
+            elif (*module, part) in paths:
+                module = (*module, part)
+            elif part in scopes[module]:
+                return home(module, scopes[module][part] + parts[place + 1:])
+            elif part != "self":
+                return module if place else None
+        return None
+
+    use = re.compile(r"^\s*(pub\b.*)?\buse ([^;]+);", re.M)
+    for module, code in codes.items():
+        uses[module], scopes[module] = [], {}
+        for visibility, tree in use.findall(code):
+            while "{" in tree:
+                tree = re.sub(r"([\w:]*){([^{}]*)}", lambda it: ",".join(
+                    it[1] + each.strip() for each in it[2].split(",") if each.strip()), tree)
+            for each in tree.split(","):
+                name, _, alias = each.strip().removesuffix("::self").partition(" as ")
+                parts = name.split("::")
+                if is_local(module, parts[0]):
+                    scopes[module][alias or parts[-1]] = parts
+                    uses[module] += [] if visibility else [parts]
+    for module, code in codes.items():
+        in_code = re.findall(r"(?<![\w:])[a-z_]\w*(?:::\w+)+", use.sub("", code))
+        found = (home(module, parts) for parts in uses[module] + [it.split("::") for it in in_code])
+        below[module] = {each for each in found if each} - {module}
+    for between in below:
+        for module in below:
+            if between in below[module]:
+                below[module] |= below[between]
+    cycles = {paths[each]: [paths[it] for it in below[each] if each in below[it]]
+              for each in below if each in below[each]}
+    listed = {f"{at}/{each}.rs" for at, names in CYCLES.items() for each in names.split()}
+    for path in cycles.keys() ^ listed:
+        problems.append(f"{path}: in a cycle with {cycles.get(path)}, against the list")
+
+
 for check in [check_widths, check_readme, check_links, check_dependencies, check_unsafe,
-              check_imports]:
+              check_imports, check_cycles]:
     check()
 for problem in problems:
     print(problem, file=sys.stderr)
