@@ -108,8 +108,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The bytes of an input that no split read, and the damage in them. Notes the reason if nothing
-    /// of it can be read.
+    /// The bytes of an input that no split read, and the damage in them. Notes the reason if it
+    /// cannot be read.
     fn unread(&mut self, open: &OpenInput) -> Result<(Accounting, Vec<Damage>), Error> {
         let bytes = open.identity.bytes;
         // An input that could not be read is one damaged range, even if it is empty.

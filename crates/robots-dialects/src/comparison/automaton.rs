@@ -1,12 +1,12 @@
 //! The product automaton of two lists, built as far as it is walked.
 //!
-//! A state is the set of places that are reached in all patterns of both lists at once. It determines
-//! which entry of each list would decide if the path ended here. Walking all states in order of
-//! their distance gives every pair of entries that decide a path together, each with a shortest
-//! path. There can be exponentially many states, so it is used only where patterns are not enough:
-//! for rules of `conner1996` with sets, and for rules of `koster1996` that leave no byte for
-//! witnesses (comparisons) or have an escaped line feed (dead rules). `compare_by_states` uses it
-//! for all rules.
+//! A state is the set of places that are reached in all patterns of both lists at once. It
+//! determines which entry of each list would decide if the path ended here. Walking all states in
+//! order of their distance gives every pair of entries that decide a path together, each with a
+//! shortest path. There can be exponentially many states, so it is used only where patterns are not
+//! enough: for rules of `conner1996` with sets, and for rules of `koster1996` that leave no byte
+//! for witnesses (comparisons) or have an escaped line feed (dead rules). `compare_by_states` uses
+//! it for all rules.
 
 use std::collections::HashSet;
 use std::rc::Rc;
