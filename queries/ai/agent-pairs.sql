@@ -1,7 +1,6 @@
 -- Of the hosts that block one AI crawler, how many block another too?
 -- Keywords: co-blocking, blocked together, correlation, overlap of two bots.
--- Reproduces: GPTBot, ClaudeBot or both blocked (maango.io); overlaps of blocks (Cui et al., CCS
---   2025).
+-- Reproduces: GPTBot, ClaudeBot or both blocked (maango.io); overlaps of blocks (Cui et al., CCS 2025).
 -- Denominator: hosts that fully block at least one of the two by name (n); for pct_of_agent, hosts
 --   that block the first, and for pct_of_other, the second. Only a crawler's own group counts.
 CREATE OR REPLACE MACRO agent_pairs(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE

@@ -1,9 +1,7 @@
 -- Which AI crawlers are blocked together?
 -- Keywords: combinations, lists of bots, blocked together, co-blocking.
--- Reproduces: combinations of blocks (thunderbit's AI crawler study); shared lists (Cui et al., CCS
---   2025).
--- Denominator: hosts that fully block an AI crawler of the catalogue by name (n). Each host counts
---   in one set.
+-- Reproduces: combinations of blocks (thunderbit's AI crawler study); shared lists (Cui et al., CCS 2025).
+-- Denominator: hosts that fully block an AI crawler of the catalogue by name (n). Each host counts in one set.
 CREATE OR REPLACE MACRO ai_agent_sets(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH sets AS (
         SELECT policy_id, string_agg(product_token, ' ' ORDER BY product_token) AS part

@@ -1,10 +1,9 @@
 -- What share of edits changes nothing for anyone?
 -- Keywords: changes that matter, comments, cosmetic, no effect, revisions.
--- Denominator: edits of a kind (n): two consecutive answers of an origin, over all crawls, that
---   differ in policy, or in access. file added or removed: the answer before or after allows
---   everything (4xx, 204, an endless redirect); server error: either answer allows nothing (5xx; by
---   google also 429, by koster1996 401 and 403). effect is for all crawlers together: nothing means
---   the same paths for each. Run `robostat diff` first.
+-- Denominator: edits of a kind (n): two consecutive answers of an origin, over all crawls, that differ in policy, or in
+--   access. file added or removed: the answer before or after allows everything (4xx, 204, an endless redirect); server
+--   error: either answer allows nothing (5xx; by google also 429, by koster1996 401 and 403). effect is for all
+--   crawlers together: nothing means the same paths for each. Run `robostat diff` first.
 -- Unit: edits of origins (scheme, host and port). A policy may change on many hosts at once: in
 --   intervals, the edits of a registrable domain are one cluster; domains counts these domains.
 -- Parameters: by_dialect: a dialect in policy_diffs.

@@ -4,8 +4,7 @@
 --   sites, pct (a fraction).
 -- Denominator: hosts captured (n), whatever they answered. A user_agent is the text of a line in lower case. HTTP
 --   Archive counts names with a record of their own in a file; grouping-errors counts the consequences.
--- Unit: hosts, where HTTP Archive has sites. Intervals: none; see agent-adoption, over hosts with
---   rules.
+-- Unit: hosts, where HTTP Archive has sites. Intervals: none; see agent-adoption, over hosts with rules.
 CREATE OR REPLACE MACRO http_archive_agents(crawl := NULL, min_sites := 20) AS TABLE
     WITH sites AS MATERIALIZED (
         SELECT policy_id, count(*) AS sites, sum(count(*)) OVER ()::BIGINT AS n

@@ -1,7 +1,6 @@
 -- With which status codes do sites answer, in the columns of the Web Almanac?
 -- Keywords: published, comparison, HTTP Archive, Web Almanac, replication, status codes.
--- Reproduces: robots-txt-status-codes of the SEO chapter (2025), without client: status_code,
---   total, pct (a fraction).
+-- Reproduces: robots-txt-status-codes of the SEO chapter (2025), without client: status_code, total, pct (a fraction).
 -- Denominator: hosts captured (n); a redirect counts with its final status. HTTP Archive counts
 --   pages, without a status for a timeout.
 -- Unit: hosts, where HTTP Archive has sites. Intervals: none; see status-codes.

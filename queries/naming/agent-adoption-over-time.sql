@@ -1,7 +1,6 @@
 -- Which crawlers do hosts name, crawl after crawl?
 -- Keywords: user agents, trend, series, years, mentioned, growth.
--- Reproduces: agents by year (Common Crawl's robots.txt experiments); top tokens per year
---   (Dinzinger's survey).
+-- Reproduces: agents by year (Common Crawl's robots.txt experiments); top tokens per year (Dinzinger's survey).
 -- Denominator: hosts whose file has rules (n), in each crawl.
 CREATE OR REPLACE MACRO agent_adoption_over_time(agents := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM all_hosts_by('with_rules', "by", weights)),

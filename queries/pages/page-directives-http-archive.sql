@@ -1,14 +1,12 @@
 -- Which rules of pages does HTTP Archive's script see, and which does it lose?
 -- Keywords: meta robots, Web Almanac, noindex, replication, method.
--- Reproduces: custom_metrics/robots_meta.js of HTTP Archive (as of 2026), on which the Web
---   Almanac's SEO chapter rests. It reads only headers that begin with the name of one of eight
---   bots, only the last of several tags or headers of a bot, and only fifteen rules, and it takes
---   noindex for nofollow too. pct_almanac_2025 is what the Almanac published (mobile, rendered
---   pages); its shares of single rules are not of all pages.
--- Denominator: HTML pages (n). rule: a rule, any, not_indexable (noindex, none) or not_followable
---   (nofollow, none). pages_published: pages that the script counts; pages: pages with the rule;
---   pages_lost: pages with it that the script misses; pages_too_many: pages without it that the
---   script counts.
+-- Reproduces: custom_metrics/robots_meta.js of HTTP Archive (as of 2026), on which the Web Almanac's SEO chapter rests.
+--   It reads only headers that begin with the name of one of eight bots, only the last of several tags or headers of a
+--   bot, and only fifteen rules, and it takes noindex for nofollow too. pct_almanac_2025 is what the Almanac published
+--   (mobile, rendered pages); its shares of single rules are not of all pages.
+-- Denominator: HTML pages (n). rule: a rule, any, not_indexable (noindex, none) or not_followable (nofollow, none).
+--   pages_published: pages that the script counts; pages: pages with the rule; pages_lost: pages with it that the
+--   script misses; pages_too_many: pages without it that the script counts.
 CREATE OR REPLACE MACRO page_directives_http_archive(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     stated AS MATERIALIZED (

@@ -1,11 +1,9 @@
 -- What may crawlers do with pages, by dialect?
 -- Keywords: noindex, index, follow, meta robots, allowed, by dialect.
--- Reproduces: pages that are not indexable (Web Almanac, SEO chapter), by what each vendor
---   documents.
--- Denominator: HTML pages (n). For each dialect and crawler, the meaning of the page for it by
---   name, else for all; a dialect without a rule about an action (may_not) has no row for it. After
---   its unavailable_after a page may not be indexed. pages_contradicting: rules contradict each
---   other, and the dialect does not say which counts.
+-- Reproduces: pages that are not indexable (Web Almanac, SEO chapter), by what each vendor documents.
+-- Denominator: HTML pages (n). For each dialect and crawler, the meaning of the page for it by name, else for all; a
+--   dialect without a rule about an action (may_not) has no row for it. After its unavailable_after a page may not be
+--   indexed. pages_contradicting: rules contradict each other, and the dialect does not say which counts.
 CREATE OR REPLACE MACRO page_restrictions(
     agents := ['*', 'googlebot', 'googlebot-news', 'bingbot'], crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE

@@ -1,7 +1,6 @@
 -- Which preferences do hosts state together?
 -- Keywords: ai-train, search, ai-input, together, Content-Signal.
--- Reproduces: combinations such as search=yes, ai-train=no (Cloudflare's reports on content
---   signals).
+-- Reproduces: combinations such as search=yes, ai-train=no (Cloudflare's reports on content signals).
 -- Denominator: hosts with a preference of the vocabulary in their robots.txt (n), for any crawler and path.
 CREATE OR REPLACE MACRO signal_combinations(crawl := NULL, "by" := 'host', weights := NULL, top := 40) AS TABLE
     WITH combinations AS (

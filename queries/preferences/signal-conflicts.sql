@@ -1,15 +1,12 @@
 -- Where do the rules for AI crawlers and the signals about AI contradict each other?
 -- Keywords: inconsistent, ai-train, contradiction, rules against signals.
--- Reproduces: contradictions between robots.txt rules and signals (maango.io's survey: 6,317 of the
---   Tranco top 1M).
--- Denominator: hosts that answered conclusively and state a preference about AI training on the
---   whole site that holds for the crawler (n): in the file, for the crawlers of its group, or in a
---   header of the response; a host may both deny and allow it (stated_both_ways).
---   denied_but_allowed: training is denied, and every path allowed; denied_but_partly_allowed: some
---   paths; allowed_but_blocked: training is allowed, and no path is. The first and the last are in
---   conflict.
--- Parameters: agents (the 12 that the most policies name, of the crawlers whose operators name AI
---   training).
+-- Reproduces: contradictions between robots.txt rules and signals (maango.io's survey: 6,317 of the Tranco top 1M).
+-- Denominator: hosts that answered conclusively and state a preference about AI training on the whole site that holds
+--   for the crawler (n): in the file, for the crawlers of its group, or in a header of the response; a host may both
+--   deny and allow it (stated_both_ways). denied_but_allowed: training is denied, and every path allowed;
+--   denied_but_partly_allowed: some paths; allowed_but_blocked: training is allowed, and no path is. The first and the
+--   last are in conflict.
+-- Parameters: agents (the 12 that the most policies name, of the crawlers whose operators name AI training).
 CREATE OR REPLACE MACRO signal_conflicts(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH chosen AS MATERIALIZED (
         SELECT coalesce(known_tokens(agents), list(product_token ORDER BY policies DESC, product_token)[:12]) AS tokens

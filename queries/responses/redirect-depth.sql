@@ -1,11 +1,8 @@
 -- How deep do robots.txt redirects go, and where do they end?
 -- Keywords: redirects, 301, 302, 3xx, hops, chain, loops, moved.
--- Reproduces: captures, successes and redirects by redirect depth (Common Crawl's robots.txt
---   experiments).
--- Denominator: captures of a robots.txt URL that redirect (3xx except 304; n); an origin may have
---   several.
--- Unit: captures, since a chain of redirects belongs to a request. Intervals: none; see
---   status-classes, by hosts.
+-- Reproduces: captures, successes and redirects by redirect depth (Common Crawl's robots.txt experiments).
+-- Denominator: captures of a robots.txt URL that redirect (3xx except 304; n); an origin may have several.
+-- Unit: captures, since a chain of redirects belongs to a request. Intervals: none; see status-classes, by hosts.
 CREATE OR REPLACE MACRO redirect_depth(crawl := NULL) AS TABLE
     SELECT
         n_redirects AS hops_followed, ended,

@@ -1,11 +1,9 @@
 -- How many requests are at each redirect depth, crawl after crawl, and how many succeed or redirect
 -- further?
 -- Keywords: redirects, 301, 302, 3xx, trend, hops, years.
--- Reproduces: captures, status 200 and redirects by crawl and redirect depth (Common Crawl's
---   experiments).
+-- Reproduces: captures, status 200 and redirects by crawl and redirect depth (Common Crawl's experiments).
 -- Denominator: requests (n): the latest response of each origin in a crawl, and each redirect it leads to.
--- Unit: requests, since a chain of redirects belongs to a request. Intervals: none; see
---   status-classes, by hosts.
+-- Unit: requests, since a chain of redirects belongs to a request. Intervals: none; see status-classes, by hosts.
 CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
     WITH requests AS (
         -- Every depth before the last is a redirect; the last is the end of the chain.

@@ -1,7 +1,6 @@
 -- What became of the requests for robots.txt: rules, no rules, forbidden, errors?
 -- Keywords: 5xx, 4xx, 404, server errors, timeouts, unreachable, success, missing robots.txt.
--- Reproduces: status classes (Common Crawl's experiments); hosts with a valid robots.txt
---   (Dinzinger's survey).
+-- Reproduces: status classes (Common Crawl's experiments); hosts with a valid robots.txt (Dinzinger's survey).
 -- Denominator: hosts (n), by the response that counts after redirects (view hosts).
 CREATE OR REPLACE MACRO status_classes(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (

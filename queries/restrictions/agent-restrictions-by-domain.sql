@@ -1,7 +1,6 @@
 -- Do the hosts of one registrable domain agree about a crawler?
 -- Keywords: subdomains, consistency within a site, company, organisation.
--- Reproduces: registrable domains as the unit (Liu et al.; Cui et al.), with the domains whose
---   hosts differ.
+-- Reproduces: registrable domains as the unit (Liu et al.; Cui et al.), with the domains whose hosts differ.
 -- Denominator: registrable domains with a host that answered (n). all_full, some_full: all, or only
 --   some, of its hosts block the crawler.
 -- Unit: registrable domains, which the question is about; shares of hosts: agent-restrictions-over-time.

@@ -2,10 +2,9 @@
 -- Keywords: top 10k, GPTBot, Tranco, popular sites, top sites, popularity, traffic, trend, over time.
 -- Reproduces: fully and partly disallowed among the top sites and the rest (Liu et al., IMC 2025);
 --   agents by top-k (Common Crawl's robots.txt experiments; Web Almanac, generative AI).
--- Denominator: hosts of the stratum in the population that answered conclusively (n). Strata "top
---   N" are cumulative, "A to B" disjoint; "unranked" hosts have no rank, "all" is every host. A
---   host has the rank of its name, with or without www., else, if the list ranks registrable
---   domains, the rank of its domain.
+-- Denominator: hosts of the stratum in the population that answered conclusively (n). Strata "top N" are cumulative, "A
+--   to B" disjoint; "unranked" hosts have no rank, "all" is every host. A host has the rank of its name, with or
+--   without www., else, if the list ranks registrable domains, the rank of its domain.
 -- Parameters: crawl (also all: every crawl), tops (the ends of the strata). Needs ranks.
 CREATE OR REPLACE MACRO agent_restrictions_by_rank(
     agents := NULL, crawl := NULL, population := 'answered', "by" := 'host', weights := NULL, ranks := NULL,

@@ -1,12 +1,9 @@
 -- What do hosts allow a crawler, whether they name it or not?
 -- Keywords: blocked, disallowed, fallback, wildcard, implicit, full, partial.
--- Reproduces: explicit blocks and blocks by `*` (Liu et al., IMC 2025); figures "with fallback to
---   *" (Common Crawl).
--- Denominator: hosts of the population that answered conclusively (n). own: by the crawler's own
---   group; other: by its fallback's group, or the group for `*`; unaddressed: a file without any of
---   these. A row adds up to 100.
--- Intervals: none; for full blocks, see ai-agents-most-blocked with agents and
---   agent-restrictions-over-time.
+-- Reproduces: explicit blocks and blocks by `*` (Liu et al., IMC 2025); figures "with fallback to *" (Common Crawl).
+-- Denominator: hosts of the population that answered conclusively (n). own: by the crawler's own group; other: by its
+--   fallback's group, or the group for `*`; unaddressed: a file without any of these. A row adds up to 100.
+-- Intervals: none; for full blocks, see ai-agents-most-blocked with agents and agent-restrictions-over-time.
 CREATE OR REPLACE MACRO agent_restrictions_effective(
     agents := NULL, crawl := NULL, population := 'answered', "by" := 'host', weights := NULL
 ) AS TABLE

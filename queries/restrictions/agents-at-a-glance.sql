@@ -1,11 +1,9 @@
 -- Which crawlers are named and blocked by name, by host and by registrable domain?
 -- Keywords: overview, summary, blocked, named, GPTBot, ranking, who is blocked most.
--- Reproduces: rankings by full disallow (Cloudflare Radar; Liu et al., IMC 2025, figure 3), for
---   every kind of crawler.
--- Denominator: hosts that answered conclusively (n), and their registrable domains (n_domains),
---   each of which weighs the same in shares of domains. Without agents, all crawlers of the
---   catalogue that a host names. pct_of_top_domain: of the blocking hosts, the share of the domain
---   with the most.
+-- Reproduces: rankings by full disallow (Cloudflare Radar; Liu et al., IMC 2025, figure 3), for every kind of crawler.
+-- Denominator: hosts that answered conclusively (n), and their registrable domains (n_domains), each of which weighs
+--   the same in shares of domains. Without agents, all crawlers of the catalogue that a host names. pct_of_top_domain:
+--   of the blocking hosts, the share of the domain with the most.
 -- Unit: hosts and domains in one row; for weights, see ai-agents-most-blocked with agents.
 CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl := NULL, top := 200) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, 'host', NULL)),

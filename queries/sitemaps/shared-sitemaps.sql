@@ -1,7 +1,6 @@
 -- Which sitemaps, or hosts of sitemaps, do many hosts announce: platforms, or spam?
 -- Keywords: same sitemap, duplicates, foreign sitemaps, cross-host, CDN, third party, network, spam, link farm.
--- Reproduces: hosts by sitemap URL, sitemap spam of November 2017 (Common Crawl's sitemap
---   extraction).
+-- Reproduces: hosts by sitemap URL, sitemap spam of November 2017 (Common Crawl's sitemap extraction).
 -- Denominator: hosts with a robots.txt that names a sitemap (n; per host: an absolute URL); a
 --   file's first --max-sitemaps count. own: announced by the host that it is on.
 -- Parameters: per (url, or host: the hosts that the sitemaps are on).

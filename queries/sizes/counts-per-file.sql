@@ -1,7 +1,6 @@
 -- How many lines, rules, agents, groups and sitemaps do files have, as histograms?
 -- Keywords: histogram, distribution, number of rules, lines, groups.
--- Reproduces: lines and agents per file (Dinzinger's survey); rule blocks (Common Crawl's OSSYM
---   2022 talk).
+-- Reproduces: lines and agents per file (Dinzinger's survey); rule blocks (Common Crawl's OSSYM 2022 talk).
 -- Denominator: hosts with rules (n). Bins double: 0, 1, 2 to 3, 4 to 7 and so on. Intervals: none; see size-thresholds.
 CREATE OR REPLACE MACRO counts_per_file(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS (FROM host_files_by('with_rules', crawl, "by", weights))

@@ -1,7 +1,6 @@
 -- Which platforms write robots.txt files, or blocks in them, and what do owners add?
 -- Keywords: CMS, WordPress, Shopify, Wix, Squarespace, Cloudflare, hosting, generator.
--- Reproduces: a vendor's managed template (thunderbit's AI crawler study: 4.5% of files), for every
---   known platform.
+-- Reproduces: a vendor's managed template (thunderbit's AI crawler study: 4.5% of files), for every known platform.
 -- Denominator: hosts with a robots.txt (n). A host counts once for each platform that wrote a part of its file;
 --   version is null for all versions together. Shares of the row's hosts: untouched, the owner added no rule;
 --   changed, no group is as the platform writes it; blocking, a group of the platform blocks an AI crawler by name.

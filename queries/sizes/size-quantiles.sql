@@ -1,9 +1,7 @@
 -- How large is a typical robots.txt, in bytes, lines, rules, agents and sitemaps?
 -- Keywords: median, average, mean, typical, percentiles, length, comments.
--- Reproduces: mean length, lines and agents (Dinzinger's survey); sizes, lines and rules
---   (thunderbit's study).
--- Denominator: hosts with rules (n). The interval of a median (Woodruff 1952) treats the hosts of a
---   domain as alike.
+-- Reproduces: mean length, lines and agents (Dinzinger's survey); sizes, lines and rules (thunderbit's study).
+-- Denominator: hosts with rules (n). The interval of a median (Woodruff 1952) treats the hosts of a domain as alike.
 CREATE OR REPLACE MACRO size_quantiles(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT stratum, true AS part, cluster, weight, hosts.crawl, population, unit, content_length, COLUMNS('^n_')
