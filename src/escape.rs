@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Escapes control characters (line ends and tabs stay), characters that change the direction of
-/// writing, and characters without width, which could hide a difference. Rust's escapes are used:
+/// writing, and zero-width characters, which could hide a difference. Rust's escapes are used:
 /// `\u{1b}`.
 pub fn text(text: &str) -> Cow<'_, str> {
     escaped(text, |text, character| {
@@ -13,8 +13,8 @@ pub fn text(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// Escapes text that has one line, such as the name of a file: as [`text`](self::text()), and line
-/// ends and tabs too, so that a name cannot pass for a message of its own.
+/// Escapes one line of text, such as a file name: like [`text`](self::text()), but line ends and
+/// tabs too, so that a name cannot pass for a message of its own.
 pub fn line(line: &str) -> Cow<'_, str> {
     if !line.contains(['\n', '\t']) {
         return text(line);

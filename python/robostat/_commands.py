@@ -42,8 +42,8 @@ def report(
         output: where to write: ``.html`` (and a ``report.json`` next to it), ``.md`` or ``.json``.
         title: the heading.
         sections: ids of chapters and sections to write [all].
-        agents: the crawlers that the report is about [the eight AI crawlers that the most
-            policies name, or a section's own choice].
+        agents: the crawlers that the report is about [the eight AI crawlers named in the
+            most policies, or a section's own choice].
         crawl: the crawl that it is about [the last one in time].
         ranks: ranks of domains, CSV or Parquet, to compare popular sites with others.
         sites: the sites that series over time follow, CSV or Parquet, in place of hosts.

@@ -3,7 +3,7 @@
 -- Reproduces: the corpus that every study begins with; captures per crawl (Common Crawl's experiments).
 -- Denominator: none; a row for each crawl, and one without a label for all together. captures are all responses; hosts,
 --   domains, files and policies are from robots.txt URLs, each counted once in a row. Days are UTC. damaged_records
---   counts rows of damage: ranges of the damaged_inputs whose captures may be missing.
+--   counts damaged ranges, whose captures may be missing, in the damaged_inputs.
 CREATE OR REPLACE MACRO corpus() AS TABLE
     WITH of_captures AS (
         SELECT

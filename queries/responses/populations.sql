@@ -1,6 +1,6 @@
--- From all captures down to hosts with rules: how many are there of each population?
+-- From all captures down to hosts with rules: how many are in each population?
 -- Keywords: denominators, funnel, how many hosts, filter, sample size.
--- Denominator: none; steps with their registrable domains. Indented: a part that the next step leaves out.
+-- Denominator: none; host steps have their registrable domains. Indented: what the next step leaves out.
 CREATE OR REPLACE MACRO populations(crawl := NULL) AS TABLE
     WITH counts AS (
         UNPIVOT (

@@ -1,9 +1,9 @@
--- Who blocks a crawler: hosts of which top-level domains, of large or small domains, by whose lines?
+-- Who blocks a crawler: which top-level domains, large or small domains, and whose lines?
 -- Keywords: who blocks GPTBot, owners, countries, platforms, Cloudflare, hosters.
 -- Reproduces: blocking by TLD, and with and without a platform's template (thunderbit's AI crawler study).
 -- Denominator: hosts of the group that answered conclusively (n); pct_of_blocking: of the hosts that block the crawler,
 --   unweighted. kind: all; tld (the 12 largest of at least min_hosts); size (how many hosts of the domain answered);
---   lines, of all hosts: own (they block it without the lines of platforms too) and default (only by platforms' lines).
+--   lines, of all hosts: own (blocked even without platforms' lines) and default (only through platforms' lines).
 CREATE OR REPLACE MACRO blocked_by_whom(
     agents := ['gptbot'], crawl := NULL, min_hosts := 50, "by" := 'host', weights := NULL
 ) AS TABLE

@@ -1,7 +1,7 @@
 -- Which hosts name very many sitemaps?
 -- Keywords: most sitemaps, thousands, outliers, huge.
 -- Reproduces: hosts with 20,000 sitemaps, and files with over fifty (Common Crawl's sitemap extraction).
--- Denominator: none; hosts, by sitemap lines; elsewhere and sitemap_hosts cover the first --max-sitemaps of a file.
+-- Denominator: none; hosts by sitemap lines; columns elsewhere and sitemap_hosts stop at a file's --max-sitemaps.
 CREATE OR REPLACE MACRO sitemap_spam(crawl := NULL, min_sitemaps := 1, top := 30) AS TABLE
     WITH most AS (
         SELECT url_host_name, file_id, n_sitemaps, count(*) OVER (PARTITION BY file_id) AS same_file

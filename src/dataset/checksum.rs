@@ -70,7 +70,7 @@ pub(super) fn check(path: &Path, expected: &str) -> Result<(), Error> {
         return Ok(());
     }
     let message = format!(
-        "its checksum is {found}, {expected} by the manifest: bytes have changed since it was \
+        "its checksum is {found}, {expected} in the manifest: bytes have changed since it was \
          written; restore the file (`robostat verify` lists what else is wrong)"
     );
     Err(Error::unusable(path, message))

@@ -163,7 +163,7 @@ impl Location {
     }
 }
 
-/// Hashes of some blocks of an archive and of their places, each in 16 hexadecimal digits.
+/// Hashes of some blocks of an archive, each seeded by its place, in 16 hexadecimal digits.
 ///
 /// Two archives never have the same bytes at the same place by chance: the first record alone has
 /// an id, a time and a file name. If a block is equal, they are copies of one archive, and one of

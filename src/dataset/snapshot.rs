@@ -177,7 +177,7 @@ pub(super) fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(),
     let message = match fs::metadata(&full) {
         Ok(metadata) if metadata.len() == bytes => return Ok(()),
         Ok(metadata) => format!(
-            "{} bytes, {bytes} by the manifest: another file, or cut short; put the right one back \
+            "{} bytes, {bytes} in the manifest: another file, or cut short; put the right one back \
              (`robostat verify` lists what else is wrong)",
             metadata.len()
         ),

@@ -31,7 +31,7 @@ pub struct Capture<'r> {
     /// The head of the response; none in a resource record, which has no response.
     pub http: Option<ResponseHead<'r>>,
     body: &'r [u8],
-    /// Whether the server answered: a response without a byte is not an answer.
+    /// Whether the server answered: an empty response is not an answer.
     has_answer: bool,
     /// Whether a success brought the body: it is a file.
     is_file: bool,

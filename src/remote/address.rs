@@ -42,7 +42,7 @@ impl Address {
         }
         let mut url = Url::parse(text).map_err(|error| format!("not a URL: {error}"))?;
         if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
-            return Err("not an address: http://, https:// and s3:// are known".to_owned());
+            return Err("not an address: must be http://, https:// or s3://".to_owned());
         }
         if !url.username().is_empty() || url.password().is_some() {
             let message =

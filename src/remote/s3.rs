@@ -112,7 +112,7 @@ impl S3 {
             .sign(VALID))
     }
 
-    /// The URL that lists the keys that begin with `prefix`, from where `token` continues.
+    /// The URL that lists the keys that begin with `prefix`, continuing from `token`.
     pub(super) fn list(
         &self,
         name: &str,

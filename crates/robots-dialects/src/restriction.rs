@@ -14,11 +14,11 @@
 //!
 //! A rule of the other type overrides rule P where it is long enough. Hence
 //!
-//! - some path is **disallowed** just when the witness of some disallow rule is matched by no allow
-//!   rule of at least its length;
-//! - some path is **allowed** just when no disallow rule matches `/ζ`, the witness of every path,
-//!   or when the witness of some allow rule is matched by no longer disallow rule. (The first is
-//!   the second for a rule `Allow: /` of length 0, which means "a path without a match is
+//! - some path is **disallowed** exactly when the witness of some disallow rule is matched by no
+//!   allow rule of at least its length;
+//! - some path is **allowed** exactly when no disallow rule matches `/ζ`, the witness of every
+//!   path, or when the witness of some allow rule is matched by no longer disallow rule. (The first
+//!   is the second for a rule `Allow: /` of length 0, which means "a path without a match is
 //!   allowed".)
 //!
 //! Three details. `*` itself serves as ζ: a pattern cannot hold it as a literal, because there it

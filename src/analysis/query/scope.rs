@@ -38,8 +38,8 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// A dataset, wherever it was when it was written, and the memory that DuckDB may use for it,
-    /// as in `2GB`.
+    /// A dataset, even one moved since it was written, and the memory that DuckDB may use, as in
+    /// `2GB`.
     pub fn of(snapshot: &Snapshot, memory: &str) -> Result<Self, Error> {
         let directory = &snapshot.directory;
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
@@ -62,7 +62,7 @@ impl Scope {
         let files = parts.chain(files).cloned().chain(probes(directory));
         let files = files.flat_map(|path| {
             let path = format!("{place}/{path}");
-            // The views name files by patterns, and DuckDB compares these as they are written.
+            // The views name files by patterns, and DuckDB compares patterns as plain text.
             [pattern(&path), path]
         });
         Ok(Self {

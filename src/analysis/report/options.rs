@@ -15,7 +15,7 @@ pub struct ReportOptions {
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub sections: Vec<String>,
     /// Crawlers that the report is about, by name, separated by commas [default: the eight AI
-    /// crawlers that the most policies name, or a section's own choice].
+    /// crawlers named in the most policies, or a section's own choice].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub agents: Vec<String>,
     /// The crawl that the report is about; later crawls are left out [default: the last one in

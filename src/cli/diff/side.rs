@@ -167,7 +167,7 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
             let first = first.map_or(String::new(), |it| format!("; the first is from {it}"));
             let date = date.map_or(String::new(), |it| format!(" up to {}", escape::line(it)));
             let host = escape::line(host);
-            format!("no answer of {host}{date} in this dataset{first}")
+            format!("no answer from {host}{date} in this dataset{first}")
         })
     };
     let old = answer(arguments.from.as_deref(), settled.first())?;

@@ -14,12 +14,12 @@ use crate::escape;
 /// The dialect that others are compared with.
 pub(super) const BASE: Dialect = Dialect::Rfc9309;
 
-/// Reasons, URLs and lines that are shown, at most, of each kind.
+/// The most reasons, URLs and lines shown of each kind.
 const MAX_SHOWN: usize = 12;
-/// Patterns of a reason, or exceptions from it, that are shown, at most.
+/// The most patterns of a reason, or exceptions from it, that are shown.
 const MAX_PATTERNS: usize = 4;
 const MAX_NAMES: usize = 8;
-/// Characters of a path or rule that are shown, at most.
+/// The most characters shown of a path or rule.
 const MAX_CHARACTERS: usize = 60;
 const COLUMNS: usize = 80;
 /// A space within a rule, where no line is broken.

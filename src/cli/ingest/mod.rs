@@ -109,7 +109,7 @@ pub(super) struct IngestArguments {
     /// more and smaller part files.
     #[arg(long, value_name = "BYTES", default_value_t = COMMIT_BYTES)]
     commit_every: u64,
-    /// Ingest inputs again that were ingested before, and replace their rows.
+    /// Ingest again inputs that were ingested before, and replace their rows.
     #[arg(long)]
     force: bool,
     /// Read inputs instead of mapping them into memory.

@@ -91,7 +91,7 @@ pub(super) fn print<'c>(
         tell!("Fewer requests: {fewer}.");
         if !is_store {
             tell!(
-                "Less time: --base s3://commoncrawl/, on a machine in the bucket's region, \
+                "Faster: --base s3://commoncrawl/, on a machine in the bucket's region, \
                  us-east-1."
             );
         }

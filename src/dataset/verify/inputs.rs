@@ -81,7 +81,7 @@ fn compare_manifest(inputs: &[(Columns<'_>, usize)], manifest: &Manifest) -> Che
             ("captures", captures, input.captures.to_string()),
         ] {
             if found != said {
-                rows.add_wrong(|| format!("{path}: {what} {found}, {said} by the manifest"));
+                rows.add_wrong(|| format!("{path}: {what} {found}, {said} in the manifest"));
             }
         }
     }

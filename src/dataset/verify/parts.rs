@@ -148,10 +148,10 @@ fn examine(located: &LocatedPart<'_>) -> [Check; 5] {
         Times::merge(&mut times, Times::of(table, batch).as_ref());
     });
     if u64::try_from(found) != Ok(part.rows) {
-        let message = format!("{found} rows, {} by the manifest", part.rows);
+        let message = format!("{found} rows, {} in the manifest", part.rows);
         rows.fail(name, path, message);
     } else if result.is_ok() && times != part.times {
-        let message = "its captures have other times by the manifest";
+        let message = "its captures have other times in the manifest";
         rows.fail(name, path, message);
     }
     if let Err(message) = result {
@@ -205,13 +205,13 @@ pub(super) fn open_as_written(path: &Path, bytes: u64, xxh3: &str) -> Result<Fil
     let found = file.metadata().map_err(unreadable)?.len();
     if found != bytes {
         return Err(format!(
-            "{found} bytes, {bytes} by the manifest: another file, or cut short"
+            "{found} bytes, {bytes} in the manifest: another file, or cut short"
         ));
     }
     let found = checksum::of(&mut file).map_err(unreadable)?;
     if found != xxh3 {
         return Err(format!(
-            "its checksum is {found}, {xxh3} by the manifest: bytes have changed since it was \
+            "its checksum is {found}, {xxh3} in the manifest: bytes have changed since it was \
              written"
         ));
     }

@@ -111,8 +111,8 @@ impl<'m> Parts<'m> {
         }
     }
 
-    /// What `visit` finds in each part of a table; it gets the batches with the numbers of their
-    /// first rows. Empty if the check cannot be made.
+    /// What `visit` finds in each part of a table, given each batch and the number of its first
+    /// row. Empty if the check cannot be made.
     pub(super) fn scan<T: Default + Send>(
         &self,
         check: &mut Check,

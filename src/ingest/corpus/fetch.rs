@@ -56,8 +56,8 @@ pub(crate) struct Fetch {
     ip_address: Option<Vec<u8>>,
     /// Its id within its input.
     id: Option<String>,
-    /// Whether it has a status that is not a code, such as a word: it is read as a fetch without a
-    /// status.
+    /// Whether its status is, for example, a word instead of a code: it is then read as having
+    /// none.
     pub(crate) has_odd_status: bool,
 }
 

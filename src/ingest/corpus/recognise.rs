@@ -83,7 +83,7 @@ pub(crate) fn recognise_zip(
     options: &CorpusOptions,
 ) -> Result<Corpus, String> {
     if members.iter().any(|it| it.name == "[Content_Types].xml") {
-        return Err("a document of Office, such as xlsx: save the table as CSV first".to_owned());
+        return Err("an Office document, such as xlsx: save the table as CSV first".to_owned());
     }
     let format = CorpusFormat::Zip(Arc::new(members));
     Ok(Corpus::new(format, Packing::Plain, options, Vec::new()))

@@ -1,6 +1,6 @@
 //! Whether an input is new: what a dataset has of it already, and which rows it replaces.
 //!
-//! An input is known by its content. In order:
+//! An input is identified by its content. In order:
 //!
 //! 1. A file at a known place with the same size and time is unchanged; it is not opened, unless it
 //!    was damaged: then it may have been repaired.

@@ -127,7 +127,7 @@ fn counts(links: &RawValue) -> serde_json::Result<Links> {
     Ok(counts)
 }
 
-/// Reads the page that a WAT record is an extract of, unless it is one of something else, or of a
+/// Reads the page that a WAT record describes, unless the record describes something else, or a
 /// robots.txt. Links are counted if `counts_links`.
 ///
 /// `block` may be only the beginning of `block_length` bytes. Then the page has the fields found

@@ -14,7 +14,7 @@ pub(super) struct DialectRules {
     pub(super) tolerates_separators: bool,
     /// The crawler that a name speaks to, `*` aside; `None` where no crawler obeys it.
     pub(super) crawler: fn(&[u8]) -> Option<&[u8]>,
-    /// What the rules mean that speak to a crawler.
+    /// What the rules that address a crawler mean.
     pub(super) judge: fn(&[&Rule]) -> Verdict,
 }
 

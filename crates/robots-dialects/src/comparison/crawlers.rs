@@ -80,8 +80,8 @@ pub fn compare_crawlers<'n, 'r>(
     })
 }
 
-/// Calls `compare` once for crawlers to which the same groups apply on both sides, with the groups
-/// and the steps that are left.
+/// Calls `compare` once for each set of crawlers with the same groups on both sides, with those
+/// groups and the steps left.
 pub(super) fn compare_each<'n, 'r>(
     rulesets: [Option<&'r Ruleset>; 2],
     crawlers: impl IntoIterator<Item = Crawler<'n>>,

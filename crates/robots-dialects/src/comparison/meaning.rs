@@ -123,8 +123,8 @@ impl Meaning {
         self.live_lines.extend(live);
     }
 
-    /// An id of the paths that each crawler may fetch: two documents have the same just when they
-    /// allow the same paths to every crawler, hash collisions aside. A crawler whose own group
+    /// An id of the paths that each crawler may fetch: two documents have the same exactly when
+    /// they allow the same paths to every crawler, hash collisions aside. A crawler whose own group
     /// means the same as the group for `*` counts as one without a group. `None` if a work limit
     /// was reached.
     #[must_use]

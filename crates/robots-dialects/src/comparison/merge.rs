@@ -81,7 +81,7 @@ impl Merger {
     }
 }
 
-/// Whether `pattern` matches every path that `merged` matches. It does just when it matches
+/// Whether `pattern` matches every path that `merged` matches. It does exactly when it matches
 /// `merged` itself, whose stars only its own stars can take.
 pub(super) fn covers(pattern: &[Symbol], merged: &[Symbol], work: &mut usize) -> Option<bool> {
     let (mut at, mut position) = (0, 0);

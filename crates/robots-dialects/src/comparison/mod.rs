@@ -45,9 +45,9 @@
 //! **An entry that matches M itself matches whatever M matches.** Take the stars of M for a symbol
 //! ζ that no pattern has as a literal. A pattern R that matches this string takes each ζ with a
 //! star, and a star takes whatever else is in its place. So the entries before P and Q together
-//! match all that M matches just when one of them matches the string: if none does, the string is a
-//! path that they miss, and P and Q decide it. The cell of P and Q is empty just when for each M an
-//! earlier entry matches it.
+//! match all that M matches exactly when one of them matches the string: if none does, the string
+//! is a path that they miss, and P and Q decide it. The cell of P and Q is empty exactly when for
+//! each M an earlier entry matches it.
 //!
 //! [`STAR`](symbol::STAR) serves as ζ; in a witness, ζ is a symbol that no pattern holds. A line
 //! feed is one in every dialect but `koster1996`, whose rules can name every byte. If they do, or

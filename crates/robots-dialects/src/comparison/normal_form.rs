@@ -1,4 +1,4 @@
-//! The normal form of a list: two lists allow the same paths just when their normal forms are
+//! The normal form of a list: two lists allow the same paths exactly when their normal forms are
 //! equal.
 //!
 //! It has layers. The first is the least finite union of patterns that holds every disallowed path,
@@ -23,12 +23,12 @@
 //!
 //! # Why they are a normal form
 //!
-//! A layer is defined by sets of paths, not by rules. Layers lie within each other, so the number
-//! of layers that hold a path is odd just when it is disallowed. Patterns of a layer that lie
-//! within another are left out. Two such sets of patterns with the same union are equal: each
-//! pattern of one lies within a pattern of the other, and that one within a pattern of the first,
-//! which can only be the same. Two patterns that match the same paths are equal: each matches the
-//! string of the other, so they have the same literals, and stars in the same places.
+//! A layer is defined by sets of paths, not by rules. Layers are nested, so the number of layers
+//! that hold a path is odd exactly when the path is disallowed. Patterns of a layer that lie within
+//! another are left out. Two such sets of patterns with the same union are equal: each pattern of
+//! one lies within a pattern of the other, and that one within a pattern of the first, which can
+//! only be the same. Two patterns that match the same paths are equal: each matches the string of
+//! the other, so they have the same literals, and stars in the same places.
 //!
 //! There are no more layers than entries: the entry that decides the string of M comes before
 //! the entry that decides the string of the pattern of which M is a part.
@@ -48,8 +48,8 @@ const END_OF_PATTERN: Symbol = Symbol::MAX;
 const END_OF_LAYER: Symbol = Symbol::MAX - 1;
 
 impl DecisionList<'_> {
-    /// An id of the paths that are allowed: lists of one dialect have the same just when they allow
-    /// the same paths, collisions of a hash of 128 bits aside. `None` if the work limit was
+    /// An id of the paths that are allowed: lists of one dialect have the same exactly when they
+    /// allow the same paths, collisions of a hash of 128 bits aside. `None` if the work limit was
     /// reached, and for rules with sets (`conner1996`) or an escaped line feed (`koster1996`).
     ///
     /// ```

@@ -69,9 +69,9 @@ pub struct Reason<'r> {
 
 /// The paths of a reason's patterns that other rules decide, as patterns.
 ///
-/// If the comparison and its exceptions are complete, a path changes just when it matches a pattern
-/// of some reason and no exception of that reason. (The path `/robots.txt`, where the dialect
-/// exempts it, does not change.)
+/// If the comparison and its exceptions are complete, a path changes exactly when it matches a
+/// pattern of some reason and no exception of that reason. (The path `/robots.txt`, where the
+/// dialect exempts it, does not change.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exceptions {
     /// A rule of the old file decided these as the new file does: they were already blocked, or

@@ -47,7 +47,7 @@ proptest! {
         }
     }
 
-    /// A rule is dead just when its line decides nothing, and the automaton says the same.
+    /// A rule is dead exactly when its line decides nothing, and the automaton says the same.
     #[test]
     fn dead_rules_decide_no_path(
         rules in "((Allow|Disallow): [/*]{1,2}[ab*]{0,3}\\$?\n){0,7}",
@@ -240,7 +240,7 @@ fn layers_have_what_matters() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-    /// By every dialect, two files have the same meaning just when they compare as equal.
+    /// By every dialect, two files have the same meaning exactly when they compare as equal.
     #[test]
     fn the_same_layers_are_the_same_paths(
         before in "((Allow|Disallow): [/*]{1,2}[ab*]{0,3}\\$?\n){0,5}",
@@ -256,7 +256,7 @@ proptest! {
         }
     }
 
-    /// The number of layers that hold a path is odd just when it is disallowed.
+    /// The number of layers that hold a path is odd exactly when it is disallowed.
     #[test]
     fn layers_hold_what_is_disallowed(
         rules in "((Allow|Disallow): [/*]{1,2}[ab*]{0,3}\\$?\n){0,8}",

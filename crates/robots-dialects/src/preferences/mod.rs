@@ -147,7 +147,7 @@ pub struct Preference<'a> {
     pub path: Option<&'a [u8]>,
     /// What it is about, in lower case: the key in vocabularies that have keys, else the directive.
     pub preference: Cow<'a, [u8]>,
-    /// What is said of it, as written.
+    /// Its value, as written.
     pub value: &'a [u8],
     /// Whether that allows or denies it; `None` if the vocabulary does not define such answers, or
     /// the value is not one of them.

@@ -67,10 +67,9 @@ fn first_field_name(bytes: &[u8]) -> Option<&[u8]> {
     (!name.is_empty() && name.iter().all(is_of_name)).then_some(name)
 }
 
-/// The last head that begins in the middle of a line of the head at the start of `bytes`, which
-/// cannot be read: a record was cut short there. If there are several, only the last has an end of
-/// its own. Trying each of them would take time quadratic in the head's length, which the file's
-/// author chooses.
+/// The last head that begins within a line of the unreadable head at the start of `bytes`: a record
+/// was cut short there. If there are several, only the last has an end of its own. Trying each of
+/// them would take time quadratic in the head's length, which the file's author chooses.
 pub(crate) fn last_head_within(bytes: &[u8], error: HeadError) -> Option<usize> {
     let end = match error {
         HeadError::Interrupted(at) => at + 1,
