@@ -4,7 +4,7 @@
 --   (dpi_: Data Provenance Initiative), "full, partial, none" (imc_: Liu et al., IMC 2025), over RFC 9309 groups;
 --   grouping-errors counts what the groups of their scripts lose. robostat schema agents has the definitions.
 -- Denominator: hosts that answered (n); without a file everything is allowed. In cc_, `*` decides for empty groups.
--- Intervals: none; definitions are compared over the same hosts. For intervals of pct_full, see agent-restrictions-over-time.
+-- Intervals: none; definitions are compared over the same hosts. For pct_full, see agent-restrictions-over-time.
 CREATE OR REPLACE MACRO agent_definitions(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights))
     SELECT

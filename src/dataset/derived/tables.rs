@@ -19,8 +19,7 @@ use crate::error::{Error, check_stop};
 const BATCH_ROWS: usize = 8192;
 
 /// Takes the rows of derived tables, each table's in order.
-pub(in crate::dataset) type Sink<'s> =
-    dyn FnMut(&'static Table, RecordBatch) -> Result<(), Error> + 's;
+pub(super) type Sink<'s> = dyn FnMut(&'static Table, RecordBatch) -> Result<(), Error> + 's;
 
 /// What rows say of the inputs, files and policies of their captures.
 pub(super) struct Facts {

@@ -1,5 +1,5 @@
-use robots_dialects::platform;
 use robots_dialects::content::{ContentClass, Encoding};
+use robots_dialects::platform;
 
 use super::values::names;
 use super::{Bytes, Str};

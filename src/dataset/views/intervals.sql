@@ -1,6 +1,6 @@
 -- 95% intervals of shares. Sites are treated as a draw of independent clusters from a large
 -- population: registrable domains, or the inputs of a sample. Clusters may have any size, and their
--- hosts may decide together or separately. tests/integration/intervals.rs simulates both.
+-- hosts may decide together or separately. tests/cases/intervals.md simulates both.
 --
 -- A share and its interval take six sums over clusters: y of the counted weights, w of all weights, yy, yw and ww of
 -- their squares and products; and drawn, the part of all known clusters that the sample holds.

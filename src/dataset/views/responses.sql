@@ -8,10 +8,12 @@ CREATE OR REPLACE VIEW sampling AS
     ORDER BY ALL;
 
 -- What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments, in order for `origins`:
---   success       2xx, and any response with a file: a 304 that repeats a known one, a resource record allow_all
---   other 4xx: the host has no robots.txt forbidden     401, 403: some dialects read "no robots.txt", others "keep out"
---   defer         408, 425, 429, 5xx, no status or an impossible one: ask again later redirect      3xx not_modified
---   304 for a file that the dataset does not have: shows nothing
+--   success       2xx, and any response with a file: a 304 that repeats a known one, a resource record
+--   allow_all     other 4xx: the host has no robots.txt
+--   forbidden     401, 403: some dialects read "no robots.txt", others "keep out"
+--   defer         408, 425, 429, 5xx, no status or an impossible one: ask again later
+--   redirect      3xx
+--   not_modified  304 for a file that the dataset does not have: shows nothing
 CREATE OR REPLACE MACRO response_class(status, file_id) AS
     CASE
         WHEN status BETWEEN 200 AND 299 OR file_id IS NOT NULL THEN 'success'

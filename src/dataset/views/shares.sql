@@ -11,11 +11,12 @@ CREATE OR REPLACE MACRO weight_sums(rows, columns_of_groups) AS TABLE
 -- CTEs (or views) with a row for each host, or whatever else is counted:
 --   population   stratum, cluster, weight: all that a share is of; hosts_by and the like have these columns
 --   counted      stratum, part, cluster, weight: the rows of the population that count as the part
--- The answer has a row for each stratum and part that is counted, and for the parts of a third CTE, counted or not: n,
---   n_clusters, w, ww     of the population: rows, clusters, weight, and the clusters' squared weights hosts, clusters,
---   y, yy   the same of the rows that count yw                       the sum over clusters of the weight that counts
---   times all weight drawn                    the part of all known clusters that the sample holds (drawn_part) crawl,
---   population, unit  the columns of the population, where it has them
+-- The answer has a row for each stratum and part that is counted, and for the parts of a third CTE, counted or not:
+--   n, n_clusters, w, ww     of the population: rows, clusters, weight, and the clusters' squared weights
+--   hosts, clusters, y, yy   the same of the rows that count
+--   yw                       the sum over clusters of the weight that counts times all weight
+--   drawn                    the part of all known clusters that the sample holds (drawn_part)
+--   crawl, population, unit  the columns of the population, where it has them
 -- Null is a stratum, and a part, like any other. If cluster is null, each row is a cluster of its
 -- own (cluster_of): the sum of the squares replaces the square of the sum.
 CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
@@ -117,11 +118,12 @@ CREATE OR REPLACE MACRO shares_of_answers(counted, total, answers, parts := 'no_
     FROM shares('rows_answering', total, 'answers_of_parts')
     GROUP BY ALL;
 
--- The same by registrable domain, if both CTEs also have domain_number, and population has domain: n_domains, domains
---   domains of the population, and those with a host that counts share_of_domains     the share if each domain weighs
---   the same, divided among its hosts; per cent top_domain           of the domains with several hosts, the one with
---   the most hosts that count, and share_of_top_domain  the part of the counted hosts that it has; per cent note
---   if the share by host and the share by domain differ by a factor of 1.5 or more
+-- The same by registrable domain, if both CTEs also have domain_number, and population has domain:
+--   n_domains, domains   domains of the population, and those with a host that counts
+--   share_of_domains     the share if each domain weighs the same, divided among its hosts; per cent
+--   top_domain           of the domains with several hosts, the one with the most hosts that count, and
+--   share_of_top_domain  the part of the counted hosts that it has; per cent
+--   note                 if the share by host and the share by domain differ by a factor of 1.5 or more
 CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
     WITH domains_of_all AS MATERIALIZED (
         SELECT stratum, domain_number, count(*) AS hosts, any_value(domain) AS domain

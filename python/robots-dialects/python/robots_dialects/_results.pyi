@@ -20,8 +20,8 @@ class Comparison(NamedTuple):
     """How the paths compare that two files allow an agent."""
 
     class_: str
-    """equal, stricter, looser, mixed, or undecided: the work limit was reached, or the files are of
-    dialects that compare paths in different forms."""
+    """equal, stricter, looser, mixed, or undecided: the work limit was reached, a rule could not be
+    compared, or the files are of dialects that compare paths in different forms."""
     reasons: list[Reason]
     witness: str | None
     """A path that one file allows and the other does not; the first reason's."""

@@ -4,11 +4,13 @@
 //! by class for dark screens. Every share has its interval, every mark its label, and a crawler has
 //! one colour on the page.
 
-pub(super) mod plot;
+mod plot;
 mod rows;
 mod svg;
 mod time;
 
+#[cfg(test)]
+pub(super) use plot::STRONGEST_SHADE;
 pub use plot::{Bar, Ink, Panel, Parts, Plot};
 
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //! graphics (§1.4.11).
 
 use super::{SCRIPT, STYLE, lede, marked};
-use crate::analysis::report::figure::plot::{Ink, STRONGEST_SHADE};
+use crate::analysis::report::figure::{Ink, STRONGEST_SHADE};
 use crate::tests::check;
 
 const SERIES: [&str; 8] = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"];
