@@ -10,7 +10,7 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::types::TimestampMicrosecondType;
 use serde::{Deserialize, Serialize};
 
-use super::tables::Table;
+use super::tables::{Key, Table};
 
 pub(crate) const MICROS_PER_DAY: i64 = 86_400_000_000;
 /// Days that are counted one by one. Only a broken clock needs more; then each count covers twice
@@ -32,10 +32,10 @@ pub struct Times {
 impl Times {
     /// The times of the rows of `batch`; none where its table does not record fetches.
     pub(super) fn of(table: &Table, batch: &RecordBatch) -> Option<Self> {
-        if !["captures", "pages"].contains(&table.name) {
-            return None;
-        }
-        let column = batch["fetch_time"].as_primitive::<TimestampMicrosecondType>();
+        // Derived tables repeat the times of captures.
+        let is_of_input = matches!(table.key, Some(Key::Input(_)));
+        let column = batch.column_by_name("fetch_time").filter(|_| is_of_input)?;
+        let column = column.as_primitive::<TimestampMicrosecondType>();
         let mut all: Option<Self> = None;
         for time in column.iter().flatten() {
             let times = all.get_or_insert_with(|| Self {
