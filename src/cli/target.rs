@@ -8,17 +8,17 @@ use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use warc_recovery::arc;
 use warc_recovery::input::{Input, Source};
 use warc_recovery::lookup::{RecordLocation, record_at};
 use warc_recovery::recovery::OwnedRecord;
-use warc_recovery::warc::{RecordHead, begins_record};
+use warc_recovery::warc::RecordHead;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::outcome::Result;
 use crate::dataset::Fingerprint;
 use crate::error::Error;
 use crate::ingest::capture::{Capture, may_be_capture};
+use crate::ingest::corpus::begins_archive;
 use crate::ingest::input::subset::Subset;
 use crate::ingest::input::{MAX_LISTED, archive};
 
@@ -84,7 +84,7 @@ pub(super) fn refuse_archive(path: &Path, body: &[u8]) -> Result<()> {
     );
     let name = path.to_string_lossy();
     let is_named = name.contains(".warc") || name.contains(".arc");
-    if begins_record(body) || arc::begins_file(body) || is_packed && is_named {
+    if begins_archive(body) || is_packed && is_named {
         return Err(format!(
             "{name}: an archive; name one capture of it as {name}@OFFSET (offsets are in \
              captures.warc_record_offset)"

@@ -38,5 +38,7 @@ pub(crate) use self::format::Corpus;
 pub use self::name_pattern::NamePattern;
 pub use self::options::CorpusOptions;
 pub(crate) use self::parquet_file::{MAGIC as PARQUET, ParquetFile, integer};
-pub(crate) use self::recognise::{extension, is_named_as_table, recognise, recognise_zip};
+pub(crate) use self::recognise::{
+    begins_archive, extension, is_named_as_table, recognise, recognise_zip,
+};
 pub(crate) use self::window::Window;

@@ -43,7 +43,7 @@ pub(crate) fn recognise(
     let packing = Window::packing(&start);
     let mut window = Window::new(Arc::clone(input), packing);
     window.fill(BEGINNING)?;
-    if begins_record(window.bytes()) || arc::begins_file(window.bytes()) {
+    if begins_archive(window.bytes()) {
         return Ok(None);
     }
     if tar::begins(window.bytes()) {
@@ -59,6 +59,11 @@ pub(crate) fn recognise(
         .or_else(|| delimited(start, &extension, &options.columns));
     let corpus = |(format, names)| Corpus::new(format, packing, options, names);
     Ok(table.map(|table| table.map(corpus)))
+}
+
+/// Whether `start`, the unpacked start of a file, begins a WARC or ARC file.
+pub(crate) fn begins_archive(start: &[u8]) -> bool {
+    begins_record(start) || arc::begins_file(start)
 }
 
 fn without_mark(bytes: &[u8]) -> &[u8] {

@@ -10,7 +10,6 @@ use tempfile::TempDir;
 use warc_recovery::arc;
 use warc_recovery::container::DICTIONARY_MAGIC;
 use warc_recovery::input::{Input, Source, micros};
-use warc_recovery::warc::begins_record;
 
 use super::name::name;
 use super::planned::{InputPlace, PlannedInput};
@@ -245,7 +244,7 @@ impl Finder<'_> {
         let mut window = Window::of(&input)?;
         window.fill(arc::MAX_URL_RECORD_BYTES)?;
         let start = window.bytes();
-        if begins_record(start) || arc::begins_file(start) || start.starts_with(&DICTIONARY_MAGIC) {
+        if corpus::begins_archive(start) || start.starts_with(&DICTIONARY_MAGIC) {
             return Ok(true);
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
