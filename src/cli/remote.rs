@@ -57,9 +57,7 @@ impl NetworkArguments {
     }
 
     pub(super) fn is_store(&self) -> bool {
-        self.base()
-            .get(..5)
-            .is_some_and(|it| it.eq_ignore_ascii_case("s3://"))
+        Address::is_of_store(self.base())
     }
 
     /// Fails if the base is neither an address nor a directory on this machine.

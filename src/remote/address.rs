@@ -7,7 +7,13 @@ use url::Url;
 /// Where Common Crawl's files are, whose paths begin with `crawl-data/`.
 pub const COMMON_CRAWL: &str = "https://data.commoncrawl.org/";
 const CRAWL_DATA: &str = "crawl-data/";
-const SCHEMES: [&str; 3] = ["http://", "https://", "s3://"];
+const STORE: &str = "s3://";
+const SCHEMES: [&str; 3] = ["http://", "https://", STORE];
+
+fn begins_with(text: &str, scheme: &str) -> bool {
+    let start = text.as_bytes().get(..scheme.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
+}
 
 /// The address of a file: `http://`, `https://` or `s3://BUCKET/KEY`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,10 +22,12 @@ pub struct Address(String);
 impl Address {
     /// Whether `text` is meant as an address, right or wrong.
     pub fn is_meant(text: &str) -> bool {
-        SCHEMES.iter().any(|scheme| {
-            let start = text.as_bytes().get(..scheme.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
-        })
+        SCHEMES.iter().any(|scheme| begins_with(text, scheme))
+    }
+
+    /// Whether `text` is meant as an address in an object store.
+    pub fn is_of_store(text: &str) -> bool {
+        begins_with(text, STORE)
     }
 
     /// Reads an address. The fragment of a URL (after `#`) is left out, as it is never sent.
@@ -28,10 +36,9 @@ impl Address {
     /// tables.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        if let Some(scheme) = text.get(..5)
-            && scheme.eq_ignore_ascii_case("s3://")
-        {
-            let (bucket, key) = text[5..].split_once('/').unwrap_or((&text[5..], ""));
+        if Self::is_of_store(text) {
+            let place = &text[STORE.len()..];
+            let (bucket, key) = place.split_once('/').unwrap_or((place, ""));
             if bucket.is_empty() {
                 return Err("not an address: s3:// needs a bucket".to_owned());
             }
