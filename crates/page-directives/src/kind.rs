@@ -2,7 +2,7 @@
 
 use crate::names::is_one_of;
 
-/// What stands after the colon of a rule that is known.
+/// The kind of value that a known rule has after its colon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Nothing.
@@ -21,7 +21,7 @@ const FLAGS: &str = "\
     noimageclick noimageindex noindex none noodp nopagereadaloud nopreview nositelinkssearchbox \
     nosnippet notranslate noyaca noydir snippet translate";
 
-/// The kind of the rule called `name`, in lower case; `None` where no source defines it.
+/// The kind of the rule called `name`, in lower case; `None` if no source defines it.
 #[must_use]
 pub fn kind(name: &[u8]) -> Option<Kind> {
     match name {

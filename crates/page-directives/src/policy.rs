@@ -128,7 +128,7 @@ impl Statement<'_> {
         is_preference(self.name)
     }
 
-    /// Calls `visit` with every rule in it, and the crawler that the rule speaks to: `*` for all.
+    /// Calls `visit` with every rule in it, and the crawler that the rule addresses: `*` for all.
     pub fn rules(&self, mut visit: impl FnMut(&[u8], Rule)) {
         match (self.source, self.name) {
             _ if self.is_preference() => {}

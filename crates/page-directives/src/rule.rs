@@ -21,7 +21,7 @@ pub struct Rule {
     pub value: Option<Vec<u8>>,
     /// Whether a source defines a rule of that name.
     pub is_known: bool,
-    /// Whether white space or a semicolon stands where a comma should, before or after it.
+    /// Whether white space or a semicolon is where a comma should be, before or after it.
     pub is_tolerated: bool,
 }
 

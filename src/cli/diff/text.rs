@@ -164,7 +164,7 @@ fn words(subject: Subject, class: Class) -> &'static str {
         Class::Stricter => "stricter",
         Class::Looser => "looser",
         Class::Mixed => "mixed",
-        Class::Undecided => "undecided (too many rules, or one that cannot be compared)",
+        Class::Undecided => "undecided (the rules are too many, or not comparable)",
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) struct DialectRules {
     pub(super) places: &'static [Place],
     /// Whether white space and semicolons between rules are taken for commas.
     pub(super) tolerates_separators: bool,
-    /// The crawler that a name speaks to, `*` aside; `None` where no crawler obeys it.
+    /// The crawler that a name addresses, except `*`; `None` if no crawler obeys it.
     pub(super) crawler: fn(&[u8]) -> Option<&[u8]>,
     /// What the rules that address a crawler mean.
     pub(super) judge: fn(&[&Rule]) -> Verdict,

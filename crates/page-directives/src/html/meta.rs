@@ -7,7 +7,7 @@ use crate::names::Attribute;
 pub const MAX_VALUE_BYTES: usize = 8 * 1024;
 
 named! {
-    /// Where a meta tag stands, by HTML's own rule (HTML Living Standard §13.2.6.4.4, "in head").
+    /// Where a meta tag is, by HTML's own rule (HTML Living Standard §13.2.6.4.4, "in head").
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Place {
         /// In the head.
@@ -31,9 +31,9 @@ pub struct Meta<'a> {
     pub attribute: Attribute,
     /// The value of that attribute, character references resolved.
     pub name: &'a [u8],
-    /// The value of `content`, character references resolved; at most [`MAX_VALUE_BYTES`] and what
-    /// makes it longer than that.
+    /// The value of `content`, character references resolved; at most [`MAX_VALUE_BYTES`], and one
+    /// byte more if it is longer.
     pub content: &'a [u8],
-    /// Where it stands.
+    /// Where it is.
     pub place: Place,
 }
