@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use arrow_array::{Int32Array, Int64Array, RecordBatch, StringArray};
+use robots_dialects::access::Access;
 
 use crate::dataset::stored::columns;
 use crate::dataset::{DigestIndex, Snapshot, digest_key, stored};
@@ -61,6 +62,7 @@ impl Revisits {
 columns! {
     types: StringArray = "warc_type",
     statuses: Int32Array = "fetch_status",
+    accesses: StringArray = "access_rfc9309",
     lengths: Int64Array = "content_length",
     digests: StringArray = "content_digest",
     files: Int64Array = "file_id",
@@ -82,8 +84,8 @@ impl Columns<'_> {
         if self.types.value(row) != "revisit" {
             return false;
         }
-        let status = stored::value(self.statuses, row);
-        let is_success = status.is_none_or(|status| (200..300).contains(&status) && status != 204);
+        let has_no_content = stored::value(self.statuses, row) == Some(204);
+        let is_success = self.accesses.value(row) == Access::Parse.name() && !has_no_content;
         let has_own = self.lengths.value(row) > 0 && is_success;
         self.file(row).is_none() || !has_own
     }
