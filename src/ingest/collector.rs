@@ -234,11 +234,15 @@ impl<'a> Collector<'a> {
         self.findings.tally.invalid_statuses += u64::from(fetch.has_odd_status);
         let (mut head, mut block) = (Vec::new(), Vec::new());
         fetch.write(&mut head, &mut block);
-        let parsed = RecordHead::parse(&head).expect("a head that was written here");
-        if self.wants(&parsed) {
-            self.record(position, &parsed, &block, block.len() as u64);
-        } else {
-            self.pass_over(&parsed);
+        match RecordHead::parse(&head) {
+            Ok(parsed) if self.wants(&parsed) => {
+                self.record(position, &parsed, &block, block.len() as u64);
+            }
+            Ok(parsed) => self.pass_over(&parsed),
+            Err(error) => {
+                let message = "the URL, media type or IP address is too long".to_owned();
+                self.lose_record(position, error.into(), message);
+            }
         }
     }
 

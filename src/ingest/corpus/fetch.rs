@@ -19,9 +19,8 @@ use super::headers::Headers;
 use super::problem::Problem;
 use super::time::{micros_from_f64, micros_from_i64, parse_time, warc_date};
 
-/// The longest URL that is read, in bytes, and the longest header lines together: the heads of
-/// records are limited too.
-const MAX_HEAD_BYTES: usize = 512 * 1024;
+/// The longest header lines that are read, in bytes of all: heads of responses are limited too.
+const MAX_HEADERS_BYTES: usize = 512 * 1024;
 
 /// Headers that were true of the body on the wire; a table has the body decoded.
 const TRANSFER_HEADERS: [&str; 3] = ["content-encoding", "transfer-encoding", "content-length"];
@@ -72,9 +71,6 @@ impl Fetch {
                 return Err(Problem::new(DamageKind::NoTargetUri, message));
             }
         };
-        if url.len() > MAX_HEAD_BYTES {
-            return Err(Problem::unreadable("the URL is too long"));
-        }
         let time = time(take(Column::Time))?;
         let status = take(Column::Status);
         let has_status = status != Cell::Absent;
@@ -93,7 +89,7 @@ impl Fetch {
         {
             headers.push("location", &location);
         }
-        if headers.bytes() > MAX_HEAD_BYTES {
+        if headers.bytes() > MAX_HEADERS_BYTES {
             return Err(Problem::unreadable("the headers are too long"));
         }
         Ok(Self {
