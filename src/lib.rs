@@ -16,6 +16,7 @@
 )]
 
 mod analysis;
+mod byte_order_mark;
 pub mod cli;
 mod dataset;
 mod error;

@@ -11,6 +11,7 @@ use robots_dialects::dialect::Dialect;
 use super::outcome::{Result, print_json, tell, usage};
 use super::values::{Dialects, dialects, is_file_name};
 use crate::analysis::probe::ProbePlan;
+use crate::byte_order_mark::without_bom;
 use crate::error::{Error, shown};
 
 /// The number of URLs and hosts without a policy that are printed one by one.
@@ -56,7 +57,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<()> {
     let chosen = arguments.dialect.concat();
     let is_chosen = |it: &Dialect| chosen.is_empty() || chosen.contains(it);
     let dialects = Dialect::ALL.into_iter().filter(is_chosen).collect();
-    let plan = match ProbePlan::read(&agents, &paths, dialects) {
+    let plan = match ProbePlan::read(without_bom(&agents), without_bom(&paths), dialects) {
         Ok(plan) if !plan.is_empty() => plan,
         Ok(_) => return usage("there is nothing to test: no agent or no path"),
         Err(bad) => {

@@ -7,13 +7,12 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 
 use super::target::{BodyCheck, Target};
+use crate::byte_order_mark::without_bom;
 
 /// Bytes of the longest list, unpacked.
 const MAX_LIST: u64 = 1 << 30;
 /// Bytes of the longest line, its end included.
 const MAX_LINE: u64 = 64 << 10;
-/// Written by Windows editors before the first line of UTF-8.
-const BOM: &[u8] = b"\xef\xbb\xbf";
 /// Lines at the start of a list that was fetched, one of which must name a file.
 const SNIFF_LINES: usize = 100;
 
@@ -71,12 +70,13 @@ impl ListLines {
                      after the other",
                 ));
             }
+            if is_first {
+                let mark = self.line.len() - without_bom(&self.line).len();
+                self.line.drain(..mark);
+            }
             let is_page = is_first && self.line.starts_with(b"<");
             if read > MAX_LINE || is_page || self.line.contains(&0) {
                 return Err(invalid("not a list of inputs, one a line"));
-            }
-            if is_first && self.line.starts_with(BOM) {
-                self.line.drain(..BOM.len());
             }
             let line = self.line.trim_ascii();
             if !line.is_empty() && !line.starts_with(b"#") {

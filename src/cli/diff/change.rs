@@ -32,7 +32,7 @@ pub(super) struct Outcome<'n, 'r, 'u> {
     pub(super) has_same_lines: bool,
     /// The URLs of a list that they may fetch before or after the change, but not both, and whether
     /// they may after it.
-    pub(super) changed_urls: Option<Vec<(&'u str, bool)>>,
+    pub(super) changed_urls: Option<Vec<(&'u [u8], bool)>>,
 }
 
 impl Outcome<'_, '_, '_> {
@@ -47,7 +47,7 @@ impl Outcome<'_, '_, '_> {
         value["every_other_crawler"] = self.crawlers.contains(&Crawler::Other).into();
         if let Some(urls) = &self.changed_urls {
             let urls = urls.iter();
-            let urls = urls.map(|(url, is_allowed)| json!({ "url": url, "allowed": is_allowed }));
+            let urls = urls.map(|(url, allowed)| json!({ "url": lossy(url), "allowed": allowed }));
             value["changed_urls"] = urls.collect();
         }
         value
@@ -59,7 +59,7 @@ impl Outcome<'_, '_, '_> {
 pub(super) fn outcomes<'n, 'r, 'u>(
     compared: Vec<CrawlersComparison<'n, 'r>>,
     policies: [Policy<'r>; 2],
-    urls: Option<&'u [String]>,
+    urls: Option<&[&'u [u8]]>,
 ) -> Vec<Outcome<'n, 'r, 'u>> {
     let mut outcomes: Vec<Outcome<'n, 'r, 'u>> = Vec::new();
     for it in compared {
@@ -71,14 +71,14 @@ pub(super) fn outcomes<'n, 'r, 'u>(
             continue;
         }
         let agent = crawlers[0].agent_name();
-        let changed = |url: &'u String| {
-            let path = UrlPath::from_url(url.as_bytes());
+        let changed = |url: &&'u [u8]| {
+            let path = UrlPath::from_url(url);
             let [before, after] = policies.map(|policy| match policy {
                 Policy::Rules(ruleset) => ruleset.verdict(agent, &path).allowed,
                 Policy::AllowAll(_) => true,
                 Policy::DisallowAll(_) => false,
             });
-            (before != after).then_some((url.as_str(), after))
+            (before != after).then_some((*url, after))
         };
         outcomes.push(Outcome {
             changed_urls: urls.map(|urls| urls.iter().filter_map(changed).collect()),

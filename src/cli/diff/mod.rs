@@ -7,7 +7,6 @@ mod side;
 mod text;
 
 use std::fs;
-use std::path::Path;
 use std::time::Instant;
 
 use indexmap::IndexMap;
@@ -21,6 +20,7 @@ use super::outcome::{COMPLETE, Result, print_json, print_text, usage};
 use super::signals;
 use super::summary;
 use crate::analysis::policy_diffs::policy_diffs;
+use crate::byte_order_mark::without_bom;
 use crate::dataset::tables::policy_diffs::FILE;
 use crate::dataset::{Dataset, is_dataset};
 use crate::error::Error;
@@ -50,7 +50,10 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         return usage("NEW is missing; with one file, use --dialect all");
     }
     let sides = sides(arguments)?;
-    let urls = arguments.urls.as_deref().map(read_urls).transpose()?;
+    let list = arguments.urls.as_ref();
+    let list = list.map(|path| fs::read(path).map_err(Error::io(path)));
+    let list = list.transpose()?;
+    let urls = list.as_deref().map(urls_of);
     let documents = sides.each_ref().map(|side| {
         let body = side.body.as_deref().unwrap_or_default();
         Document::read_whole(body, &mut Vec::new())
@@ -126,10 +129,10 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     Ok(code)
 }
 
-fn read_urls(path: &Path) -> Result<Vec<String>> {
-    let text = fs::read_to_string(path).map_err(Error::io(path))?;
-    let urls = text.lines().map(str::trim).filter(|url| !url.is_empty());
-    Ok(urls.map(str::to_owned).collect())
+fn urls_of(list: &[u8]) -> Vec<&[u8]> {
+    let lines = without_bom(list).split(|byte| *byte == b'\n');
+    let urls = lines.map(<[u8]>::trim_ascii);
+    urls.filter(|url| !url.is_empty()).collect()
 }
 
 fn compare_dataset(arguments: &DiffArguments) -> Result<u8> {

@@ -93,7 +93,7 @@ pub(super) fn crawlers_text(
     out
 }
 
-fn write_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[(&str, bool)]) {
+fn write_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[(&[u8], bool)]) {
     let (verb, now) = match subject {
         Subject::Change => ("change", "now "),
         Subject::Dialects => ("differ", ""),
@@ -102,7 +102,7 @@ fn write_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[(&st
     let _ = writeln!(out, "  {n_changed} of {n_urls} URLs of the list {verb}");
     for (url, is_allowed) in changed.iter().take(MAX_SHOWN) {
         let verdict = if *is_allowed { "allowed" } else { "blocked" };
-        let _ = writeln!(out, "    {now}{verdict}: {}", shortened(url));
+        let _ = writeln!(out, "    {now}{verdict}: {}", shortened(&lossy(url)));
     }
     if let Some(n_more @ 1..) = n_changed.checked_sub(MAX_SHOWN) {
         let _ = writeln!(out, "    and {n_more} more; --json lists them");

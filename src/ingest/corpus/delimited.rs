@@ -15,6 +15,7 @@ use super::columns::Places;
 use super::fetch::{Cell, Fetch};
 use super::problem::{MAX_ROW_BYTES, Problem};
 use super::window::Window;
+use crate::byte_order_mark::without_bom;
 
 /// Bytes to read next if a row has not ended.
 const STEP_BYTES: usize = 64 * 1024;
@@ -133,7 +134,15 @@ impl RowReader for DelimitedReader {
             self.window.fill(wanted)?;
             let (bytes, is_ended) = (self.window.bytes(), self.window.is_ended);
             let is_whole = is_ended && self.window.damage.is_none();
-            match split(bytes, self.separators, is_whole) {
+            let text = if self.width.is_none() {
+                without_bom(bytes)
+            } else {
+                bytes
+            };
+            match split(text, self.separators, is_whole) {
+                RowStart::Row(length, fields) => {
+                    break RowStart::Row(bytes.len() - text.len() + length, fields);
+                }
                 RowStart::Incomplete if !is_ended && bytes.len() < MAX_ROW_BYTES => {
                     wanted = (bytes.len() * 2).clamp(STEP_BYTES, MAX_ROW_BYTES);
                 }

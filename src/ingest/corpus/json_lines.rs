@@ -13,6 +13,7 @@ use super::fetch::{Cell, Cells, Fetch};
 use super::headers::HeadersVisitor;
 use super::problem::{MAX_ROW_BYTES, Problem};
 use super::window::Window;
+use crate::byte_order_mark::without_bom;
 use crate::ingest::pairs::Pairs;
 
 pub(super) struct JsonLinesReader {
@@ -49,8 +50,7 @@ impl RowReader for JsonLinesReader {
 
 /// The fetch in a line; none in a line of white space.
 pub(super) fn fetch(line: &[u8], columns: &Columns) -> Result<Option<Fetch>, Problem> {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let line = line.trim_ascii();
+    let line = without_bom(line).trim_ascii();
     if line.is_empty() {
         return Ok(None);
     }

@@ -16,6 +16,7 @@ use super::options::CorpusOptions;
 use super::parquet_file::ParquetFile;
 use super::window::Window;
 use super::{delimited, json_lines, parquet, parquet_file, tar};
+use crate::byte_order_mark::without_bom;
 use crate::ingest::input::zip::{self, Member};
 
 const SNIFF_BYTES: usize = 1024 * 1024;
@@ -50,11 +51,11 @@ pub(crate) fn recognise(
         let corpus = Corpus::new(CorpusFormat::Tar, packing, options, Vec::new());
         return Ok(Some(Ok(corpus)));
     }
-    let trimmed = without_mark(window.bytes()).trim_ascii_start();
+    let trimmed = without_bom(window.bytes()).trim_ascii_start();
     if trimmed.starts_with(b"{") {
         window.fill(SNIFF_BYTES)?;
     }
-    let (start, extension) = (without_mark(window.bytes()), extension(name));
+    let (start, extension) = (without_bom(window.bytes()), extension(name));
     let table = json(start, window.is_ended, &extension, &options.columns)
         .or_else(|| delimited(start, &extension, &options.columns));
     let corpus = |(format, names)| Corpus::new(format, packing, options, names);
@@ -64,10 +65,6 @@ pub(crate) fn recognise(
 /// Whether `start`, the unpacked start of a file, begins a WARC or ARC file.
 pub(crate) fn begins_archive(start: &[u8]) -> bool {
     begins_record(start) || arc::begins_file(start)
-}
-
-fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// The extension that shows what a file contains, in lower case.

@@ -4,6 +4,8 @@
 use memchr::{memchr, memmem};
 use page_directives::html::begins_as_html;
 
+use crate::byte_order_mark::without_bom;
+
 pub(crate) const SNIFF_BYTES: usize = 4096;
 
 /// A kind of file in each line: its first bytes as [`escape_ascii`](slice::escape_ascii) writes
@@ -68,14 +70,13 @@ pub(crate) fn begins_as_cdx(start: &[u8]) -> bool {
 /// Whether text is a page: it begins as one, or has its root element after other markup.
 fn is_html(start: &[u8]) -> bool {
     let has_root = || memmem::find(&start.to_ascii_lowercase(), b"<html").is_some();
-    let markup = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
-    begins_as_html(start) || markup.trim_ascii_start().starts_with(b"<") && has_root()
+    begins_as_html(start) || without_bom(start).trim_ascii_start().starts_with(b"<") && has_root()
 }
 
 /// Whether text that begins with `start` has a user-agent line of a robots.txt.
 pub(crate) fn has_user_agent(start: &[u8]) -> bool {
     let is_user_agent = |line: &[u8]| {
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let line = without_bom(line);
         let key = line.split(|byte| *byte == b':').next().unwrap_or_default();
         key.len() < line.len() && key.trim_ascii().eq_ignore_ascii_case(b"user-agent")
     };

@@ -12,12 +12,11 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::rows::{Index, Row};
+use crate::byte_order_mark::without_bom;
 use crate::ingest::corpus::Window;
 use crate::ingest::input::no_warc;
 
 const MAX_LINE_BYTES: usize = 1024 * 1024;
-/// Written by Windows editors before the first line of UTF-8.
-const BOM: &[u8] = b"\xef\xbb\xbf";
 /// The eleven fields of CDX without a line that names them.
 const USUAL: &[u8] = b"N b a m s k r M S V g";
 
@@ -133,7 +132,7 @@ pub(super) fn row<'l>(
 
 /// Whether a file that begins with these bytes is an index; else what it is.
 pub(super) fn recognise(start: &[u8]) -> Result<(), String> {
-    let text = start.strip_prefix(BOM).unwrap_or(start);
+    let text = without_bom(start);
     let mut fields = None;
     let lines = text.split(|byte| *byte == b'\n').take(100);
     let mut why = None;
@@ -176,8 +175,8 @@ pub(super) fn read(mut window: Window, index: &mut Index) -> io::Result<()> {
             Err(format!("longer than {MAX_LINE_BYTES} bytes"))
         } else {
             let line = &window.bytes()[..length];
-            let mark: &[u8] = if number == 1 { BOM } else { b"" };
-            let row = row(line.strip_prefix(mark).unwrap_or(line), &mut fields);
+            let line = if number == 1 { without_bom(line) } else { line };
+            let row = row(line, &mut fields);
             row.and_then(|row| row.map_or(Ok(()), |row| index.add(&row)))
         };
         if let Err(message) = added {
