@@ -1,5 +1,5 @@
-//! DuckDB, run as a program: found on the PATH or next to this program, checked, given a script,
-//! its answer read line by line.
+//! Runs DuckDB as a program: finds it next to this program or on the PATH, checks its version,
+//! gives it a script and reads its answer line by line.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -104,7 +104,7 @@ impl Session {
             // A version manager's shim may have no program to run.
             drop((stdin, lines));
             if !line.is_empty() {
-                // It may be waiting for something other than SQL.
+                // The program may be waiting for something other than SQL.
                 let _ = process.0.kill();
             }
             let status = process.0.wait().map_err(Error::io(&program))?;
@@ -143,7 +143,7 @@ impl Session {
     }
 
     /// Waits for DuckDB to end, after the last line.
-    /// [`Error::DuckDbFailed`]: it refused a statement, or ended before it had read all of them.
+    /// [`Error::DuckDbFailed`]: DuckDB refused a statement, or ended before it had read them all.
     pub fn finish(mut self) -> Result<(), Error> {
         drop(self.lines);
         let messages = self.messages.join().unwrap_or_default();
@@ -175,13 +175,13 @@ impl Session {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Both fail if it has ended.
+        // Nothing can be done about an error. Without `wait`, a zombie process would remain.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Whether DuckDB's message is about a file that it cannot read: if only values are damaged, it
+/// Whether DuckDB's message is about an unreadable file. If only values are damaged, the message
 /// does not name the file.
 fn is_about_file(message: &str) -> bool {
     let begins = ["IO Error", "Invalid Error", "INTERNAL Error"];
@@ -200,7 +200,8 @@ fn name() -> String {
 }
 
 /// The DuckDB programs next to `program`, where an installer of Python packages puts both, the best
-/// first: next to it as it was called, and, if that is a link, next to what it leads to.
+/// first: those next to `program` as it was called, then, if that is a link, those next to its
+/// target.
 ///
 /// The wheel depends on `duckdb-cli`. pipx and uv keep a program's dependencies off the PATH, and
 /// an environment may be used without being activated.
@@ -225,7 +226,7 @@ fn packaged(directory: &Path) -> Vec<PathBuf> {
     let mut versions: Vec<String> = names.filter(|name| name.starts_with("python")).collect();
     versions.sort();
     let places = versions.iter().flat_map(|version| {
-        // Debian's own Python has the second.
+        // Debian's own Python uses `dist-packages`.
         ["site-packages", "dist-packages"]
             .map(|packages| libraries.join(version).join(packages).join("duckdb_cli"))
     });

@@ -1,8 +1,8 @@
 //! The table `policy_diffs`: what each change of policy in a dataset means, for every crawler.
 //!
-//! Sites share policies, and they share changes of them: each distinct pair is compared once.
-//! Memory grows with the number of pairs (some 40 bytes each) and of policies in them (some 20);
-//! texts of policies are held up to [`TEXT_BYTES`].
+//! Sites share policies and changes of policies, so each distinct pair is compared once. Memory
+//! grows with the number of pairs (some 40 bytes each) and of policies in them (some 20); at most
+//! [`TEXT_BYTES`] of policies' texts are held.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -32,17 +32,17 @@ const PARALLEL_BATCHES: usize = 16;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PolicyDiffsSummary {
-    /// Pairs of answers, each once, whatever the dialects.
+    /// Pairs of answers, each counted once for all dialects.
     pub pairs: u64,
     pub rows: u64,
     pub bytes: u64,
 }
 
-/// A pair, and the dialects to which its answers differ.
+/// A pair, and the dialects in which its answers differ.
 type Change = (AnswerPair, Vec<Dialect>);
 
-/// Writes the table `policy_diffs` of a dataset, by some dialects. The table of an earlier run
-/// stays if this run fails, or `stop` is set.
+/// Writes the table `policy_diffs` of a dataset for `dialects`. The table of an earlier run stays
+/// if this run fails, or `stop` is set.
 pub fn policy_diffs(
     dataset: &mut Dataset,
     dialects: &[Dialect],
@@ -72,7 +72,7 @@ pub fn policy_diffs(
     })
 }
 
-/// The dialects by which datasets have the table `policy_diffs`; empty if no dataset has it.
+/// The dialects in the tables `policy_diffs` of datasets; empty if no dataset has that table.
 pub fn dialects_of<'d>(directories: impl Iterator<Item = &'d Path>) -> Result<Vec<Dialect>, Error> {
     let mut names = BTreeSet::new();
     for path in directories.map(|directory| directory.join(FILE)) {
@@ -122,7 +122,7 @@ fn each_policy(dataset: &Dataset, mut visit: impl FnMut(i64, &[u8])) -> Result<(
     })
 }
 
-/// Runs of pairs whose policies have at most `max_bytes` together; at least one pair each.
+/// Runs of pairs whose policies have at most `max_bytes` in total, unless one pair has more.
 fn within_memory<'c>(
     changes: &'c [Change],
     lengths: &HashMap<i64, usize>,
@@ -229,7 +229,7 @@ fn push_pair(
     }
 }
 
-/// The crawlers that either policy names, as `agents.product_token` has them, `*` aside.
+/// The crawlers that either policy names except `*`, spelt as in `agents.product_token`.
 fn names(texts: [&[u8]; 2]) -> BTreeSet<Vec<u8>> {
     let mut names = BTreeSet::new();
     for text in texts {

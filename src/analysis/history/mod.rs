@@ -1,7 +1,7 @@
-//! What a host answered, capture by capture over all crawls, and what changed from one to the next.
+//! A host's answers, capture by capture over all crawls, and what changed from each to the next.
 //!
-//! Read from the tables directly: `resolved` is sorted by reversed host, and the tables of policies
-//! have Bloom filters, so that a look-up reads few row groups ([`crate::dataset::lookup`]).
+//! The tables are read directly: `resolved` is sorted by reversed host, and the tables of policies
+//! have Bloom filters, so a look-up reads few row groups ([`crate::dataset::lookup`]).
 
 mod policy;
 mod site;
@@ -24,7 +24,8 @@ use crate::error::Error;
 pub use policy::{Change, Policies};
 pub use site::Site;
 
-/// A capture of a robots.txt, with the response that its redirects end at; its fields are in JSON.
+/// A capture of a robots.txt, with the response at the end of its redirects. JSON output has the
+/// same fields.
 #[derive(Debug, Clone, Serialize)]
 pub struct ResolvedCapture {
     pub crawl: String,
@@ -34,7 +35,7 @@ pub struct ResolvedCapture {
     pub url: String,
     /// Name of the input (`inputs.path`).
     pub warc_filename: String,
-    /// Offset of the record, member or frame in it; bytes.
+    /// Offset of the record, member or frame in the input; bytes.
     pub warc_record_offset: i64,
     /// Offset of the record in the decoded member or frame; bytes.
     pub warc_record_inner_offset: i64,
@@ -48,14 +49,15 @@ pub struct ResolvedCapture {
     pub final_status: Option<i32>,
     /// What the last response means (`resolved.response_class`).
     pub response_class: String,
-    /// Whether it is known what crawlers may do: there is a file, or none.
+    /// Whether the answer shows what crawlers may do: it has a file, or reports that no file
+    /// exists.
     pub is_settled: bool,
     pub file_id: Option<i64>,
     pub policy_id: Option<i64>,
     /// The rule set of the previous settled capture of the origin.
     #[serde(skip)]
     pub policy_before: Option<i64>,
-    /// What differs from the previous settled capture of the origin; none for a capture that is not
+    /// What differs from the previous settled capture of the origin; `None` if this capture is not
     /// settled.
     pub change: Option<Change>,
 }
@@ -180,11 +182,11 @@ fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> ResolvedCapture {
     }
 }
 
-/// Hosts of the dataset that are spelt like `host`, are below it or share its domain, the nearest
-/// first.
+/// Hosts of the dataset whose names are spelt like the site's host, or are above or below it, the
+/// nearest first.
 pub fn nearest(snapshot: &Snapshot, site: &Site) -> Result<Vec<String>, Error> {
     const MAX_NEAREST: usize = 3;
-    /// How alike a name is at least, from 0 to 1.
+    /// The least likeness of a name, from 0 to 1.
     const MIN_LIKENESS: f64 = 0.85;
     let mut like: BTreeMap<String, f64> = BTreeMap::new();
     let (directory, manifest) = (&snapshot.directory, &snapshot.manifest);

@@ -22,8 +22,8 @@ struct Policy {
     rules: BTreeMap<(String, String), usize>,
     /// User-agent lines of each group.
     groups: BTreeMap<i32, Vec<String>>,
-    /// Rules and other lines, by group (none: for everybody) and line number: the text before the
-    /// colon and after it.
+    /// Rules and other lines, as the texts before and after the colon, by group (`None`: outside
+    /// groups) and line number.
     lines: BTreeMap<(Option<i32>, i32), (String, String)>,
 }
 
@@ -31,7 +31,7 @@ struct Policy {
 pub struct Policies {
     by_id: BTreeMap<i64, Policy>,
     sitemaps: BTreeMap<i64, BTreeSet<String>>,
-    /// Days since which crawlers are known.
+    /// The day since which each crawler is known.
     known_since: BTreeMap<String, i32>,
 }
 
@@ -48,7 +48,7 @@ impl Policies {
             ..Self::default()
         };
         let (policy_ids, file_ids) = (LookupValues::Ids(policy_ids), LookupValues::Ids(file_ids));
-        // Reads the rows of a table whose first column has a wanted id.
+        // Reads the rows that have a wanted id in the first of `columns`.
         let each_row = |table, wanted: &LookupValues, columns: &[&str], take: &mut TakeRow<'_>| {
             for (_, batch) in snapshot.look_up(table, columns[0], wanted, columns, None)? {
                 (0..batch.num_rows()).for_each(|row| take(&batch, row));
@@ -115,8 +115,8 @@ impl Policies {
         self.by_id.entry(id).or_default()
     }
 
-    /// What changed from one answer (`None`: there was none) to the next. An answer is a file and
-    /// its policy, or `None` if the site has no robots.txt.
+    /// What changed from the answer `before` (`None`: no earlier answer) to the answer `now`. An
+    /// answer is the ids of a file and its policy, `None` if the site has no robots.txt.
     pub(super) fn change(
         &self,
         before: Option<(Option<i64>, Option<i64>)>,
@@ -203,9 +203,9 @@ pub enum Change {
     First,
     /// No change: the same file, or still none.
     Same,
-    /// Comments, blank lines or sitemaps; the rules are the same.
+    /// Comments, blank lines or sitemaps changed; the rules are the same.
     File(Difference),
-    /// The rules; also if a file appeared or disappeared.
+    /// The rules changed, or a file appeared or disappeared.
     Rules(Difference),
 }
 
@@ -226,7 +226,7 @@ pub struct Difference {
     pub agents_removed: Vec<String>,
     /// Product tokens with a group before and now whose restriction has changed.
     pub restrictions: Vec<NewRestriction>,
-    /// Allow and disallow lines that are new, whatever group they are in.
+    /// Number of new allow and disallow lines, in any group.
     pub rules_added: usize,
     pub rules_removed: usize,
     /// Sitemaps that were not named before.

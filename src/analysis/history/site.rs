@@ -9,7 +9,7 @@ pub struct Site {
     host: String,
     is_domain: bool,
     pub(super) origin: Option<String>,
-    /// The port, where one was given with a host.
+    /// The port, if it was given with a host.
     port: Option<i32>,
     with_www: bool,
     with_subdomains: bool,

@@ -53,7 +53,7 @@ fn positive(typed: &str) -> Result<u64, String> {
 }
 
 fn seed(typed: &str) -> Result<u64, String> {
-    // SQL reads it as a signed number.
+    // SQL reads the number as signed.
     let number = typed.trim().parse::<i64>().ok();
     let number = number.and_then(|it| it.try_into().ok());
     number.ok_or_else(|| "a whole number of 0 or more is needed".to_owned())
@@ -61,8 +61,8 @@ fn seed(typed: &str) -> Result<u64, String> {
 
 #[derive(Debug)]
 pub struct Selection {
-    /// CSV: domain, rank, stratum, and weight: the sites of the stratum, divided by those that were
-    /// drawn.
+    /// CSV with domain, rank, stratum and weight. The weight is the number of sites in the stratum
+    /// divided by the number drawn.
     pub list: String,
     pub draw: SiteDraw,
     pub refused: u64,
@@ -80,7 +80,7 @@ struct ListedSite {
 #[derive(Default)]
 struct StratumDraw {
     listed: u64,
-    /// The ranks of the sites that are drawn, by their random keys and names.
+    /// The ranks of the drawn sites, by random key and name.
     sites: BTreeMap<(String, String), i64>,
 }
 

@@ -1,5 +1,5 @@
--- The names of a list of ranks, the best rank first, each with its line and its order in the draw,
--- which depends only on seed and name, so that a larger draw has the sites of a smaller draw.
+-- The names in a list of ranks, the best rank first, each with its line and its key in the draw. The
+-- key depends only on seed and name, so a larger draw has the sites of a smaller draw.
 -- Variables: ranks (a path), seed.
 CREATE VIEW encoded_labels AS SELECT MAP {} AS labels;
 CREATE MACRO encoded_name(name, labels) AS nfc_normalize(name);

@@ -14,7 +14,7 @@ use parquet::file::metadata::{
 
 use crate::error::Error;
 
-/// The columns of the index that are looked at or kept.
+/// The columns of the index that a look-up reads.
 pub(super) const COLUMNS: [&str; 7] = [
     "url",
     "url_host_name",
@@ -25,8 +25,8 @@ pub(super) const COLUMNS: [&str; 7] = [
     "warc_record_length",
 ];
 
-/// The ranges of a file of `length` bytes that a look-up reads, its footer aside, in order of their
-/// starts. `end` are bytes at the end of the file.
+/// The ranges that a look-up reads from a file of `length` bytes, besides the footer, in order of
+/// their starts. `end` holds bytes from the end of the file.
 ///
 /// Fails with [`ParquetError::NeedMoreData`] and the number of bytes at the end of the file that
 /// are needed; with any other error if the file is not an index in Parquet.
@@ -40,7 +40,7 @@ pub fn ranges(end: &[u8], length: u64) -> Result<Vec<Range<u64>>> {
     of_columns(&metadata, length)
 }
 
-/// The same for the file `index`, of which only the end need be present, and its length.
+/// The [`ranges`] of the file `index`, and its length. Only the end of the file need be present.
 pub fn ranges_of_file(index: &Path) -> std::result::Result<(Vec<Range<u64>>, u64), Error> {
     let file = File::open(index).map_err(Error::io(index))?;
     let length = file.metadata().map_err(Error::io(index))?.len();
@@ -55,7 +55,7 @@ fn guarded(read: impl FnOnce() -> Result<ParquetMetaData>) -> Result<ParquetMeta
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(damaged)
 }
 
-/// All ranges of [`COLUMNS`] that the footer names.
+/// All ranges of [`COLUMNS`] that the footer lists.
 fn of_columns(metadata: &ParquetMetaData, length: u64) -> Result<Vec<Range<u64>>> {
     let mut ranges = Vec::new();
     let groups = metadata.row_groups().iter();
@@ -69,13 +69,14 @@ fn of_columns(metadata: &ParquetMetaData, length: u64) -> Result<Vec<Range<u64>>
     }
     ranges.sort_unstable_by_key(|range| range.start);
     if ranges.iter().any(|it| it.start > it.end || it.end > length) {
-        let message = "its footer names bytes that it does not have".to_owned();
+        let message = "its footer refers to bytes outside the file".to_owned();
         return Err(ParquetError::General(message));
     }
     Ok(ranges)
 }
 
-/// The pages of a column chunk. `ColumnChunkMetaData::byte_range` panics where one is negative.
+/// The pages of a column chunk. `ColumnChunkMetaData::byte_range` panics if an offset or a size is
+/// negative.
 fn chunk(column: &ColumnChunkMetaData) -> Range<u64> {
     let data = column.data_page_offset();
     let dictionary = column.dictionary_page_offset().filter(|it| *it > 0);
@@ -87,14 +88,14 @@ fn chunk(column: &ColumnChunkMetaData) -> Range<u64> {
 fn extras(column: &ColumnChunkMetaData, length: u64) -> impl Iterator<Item = Range<u64>> {
     let filter = (column.bloom_filter_offset()).map(|offset| match column.bloom_filter_length() {
         Some(bytes) => range(offset, bytes.into()),
-        // It may end anywhere.
+        // The filter may end anywhere.
         None => range(offset, 0).start..length,
     });
     let indexes = [column.column_index_range(), column.offset_index_range()];
     filter.into_iter().chain(indexes.into_iter().flatten())
 }
 
-/// A range, which no file has if one of the numbers is negative.
+/// The range of `bytes` from `start`; if either is negative, a range that is outside every file.
 fn range(start: i64, bytes: i64) -> Range<u64> {
     match (u64::try_from(start), u64::try_from(bytes)) {
         (Ok(start), Ok(bytes)) => start..start.saturating_add(bytes),

@@ -1,5 +1,5 @@
--- What was found of a list of sites: sites and records of each crawl, and the sites that no crawl has. Variables:
--- sites (the path of the list), crawls (paths of what was found, which have the names of the crawls).
+-- Which sites of a list were found: counts of sites and records for each crawl, and the sites that no crawl has.
+-- Variables: sites (the path of the list), crawls (the paths of the found records, named after their crawls).
 WITH found AS MATERIALIZED (
     SELECT parse_filename(filename, true) AS crawl, bare_name(url_host_name) AS domain
     FROM read_parquet(getvariable('crawls'), filename = true, union_by_name = true)

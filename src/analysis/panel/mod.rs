@@ -1,5 +1,5 @@
-//! Panels: sites that are chosen once, and the records of their robots.txt that the index of a
-//! crawl names.
+//! Panels: sites that are chosen once, and the records of their robots.txt that a crawl's index
+//! lists.
 
 mod choose;
 mod columns;
@@ -35,8 +35,8 @@ pub struct Coverage {
     pub first_unfound: Vec<String>,
 }
 
-/// The list of sites at `sites`. How it was drawn is in the JSON file `drawn`, if that describes
-/// this list.
+/// The panel of the list `sites`. The JSON file `drawn` records how the list was drawn, if it
+/// describes this list.
 pub fn of_list(sites: &Path, drawn: &Path) -> Result<Panel, Error> {
     let sha256 = Panel::sha256(sites)?;
     let written = fs::read(drawn).ok();
@@ -51,9 +51,9 @@ pub fn of_list(sites: &Path, drawn: &Path) -> Result<Panel, Error> {
     }
 }
 
-/// Writes those rows of the columnar index `index` that are about the `sites`, to the Parquet file
-/// `out`. Only the footer of the index and its [`ranges`] are read. The file `sites` has a column
-/// `domain`, with names in the form of the index and without `www.`.
+/// Writes the rows about `sites` in the columnar index `index` to the Parquet file `out`. Only the
+/// footer of the index and its [`ranges`] are read. The file `sites` has a column `domain`, with
+/// names in the form of the index and without `www.`.
 pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
     let script = format!(
         "SET VARIABLE index = {};\nSET VARIABLE sites = {};\n\
@@ -66,8 +66,8 @@ pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
     Session::run_through(&script, |_| Ok(()))
 }
 
-/// Writes what was [found](find) in the files of an index, which are in the directory `parts`, to
-/// one Parquet file.
+/// Merges the rows that were [found](find) in the files of an index, now in the directory `parts`,
+/// into one Parquet file.
 pub fn unite(parts: &Path, out: &Path) -> Result<(), Error> {
     let (parts, out) = (text(&parts.join("*.parquet")), text(out));
     let script = format!(
@@ -78,7 +78,7 @@ pub fn unite(parts: &Path, out: &Path) -> Result<(), Error> {
     Session::run_through(&script, |_| Ok(()))
 }
 
-/// What was [found](find) of the `sites` in the files `crawls`, which are named after their crawls.
+/// How many of `sites` were [found](find). The files `crawls` are named after their crawls.
 pub fn coverage(sites: &Path, crawls: &[PathBuf]) -> Result<Coverage, Error> {
     let crawls: Vec<String> = crawls.iter().map(|it| text(it)).collect();
     let script = format!(
@@ -94,7 +94,7 @@ pub fn coverage(sites: &Path, crawls: &[PathBuf]) -> Result<Coverage, Error> {
     Ok(coverage)
 }
 
-/// A path as a literal; absolute, so that DuckDB takes it for a path, whatever it begins with.
+/// A path as a literal; absolute, so that DuckDB reads it as a path, whatever it begins with.
 fn text(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     sql::text(&path.to_string_lossy())

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::error::Error;
 use crate::url_parts::{Url, host_name};
 
-/// Names of sites: hosts without `www.`, in the form that an index has them.
+/// Names of sites: hosts without `www.`, spelt as in an index.
 pub type Sites = BTreeSet<String>;
 
 /// The sites of the list at `path`, which is CSV with a column `domain`.
@@ -77,14 +77,14 @@ pub(crate) fn parse(list: &[u8]) -> io::Result<Sites> {
     Ok(sites.into_keys().collect())
 }
 
-/// The site that a cell names: a host, or a URL of it with or without its scheme.
+/// The site that a cell names: a host, or a URL with or without its scheme.
 pub(super) fn site(cell: &str) -> Option<String> {
     let cell = cell.split_once("://").map_or(cell, |it| it.1);
     let url = format!("https://{cell}");
     let url = Url::parse(&url).ok()?;
     let host = host_name(&url)?;
     let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.[]:".contains(&byte);
-    // A number would be an IP address.
+    // The URL parser reads a number as an IP address.
     if !host.bytes().all(is_in_name) || host.contains('.') != cell.contains('.') {
         return None;
     }

@@ -1,7 +1,8 @@
 //! Probes: which agents may fetch which paths, by every policy of a dataset.
 //!
-//! Policies are few where hosts are many, and their canonical form gives every dialect's verdicts,
-//! so no body is needed. The [dataset](crate::dataset) supplies the policies and stores the rows.
+//! There are far fewer policies than hosts, and a policy's canonical form gives every dialect's
+//! verdicts, so no body is needed. The [dataset](crate::dataset) supplies the policies and stores
+//! the rows.
 
 mod preferences;
 mod table;
@@ -37,7 +38,7 @@ type ApplicablePolicies = HashSet<(i64, usize)>;
 pub struct BadLine(pub usize, pub &'static str);
 
 impl<'q> ProbePlan<'q> {
-    /// Reads agents and paths, one a line. `#` begins a comment; in `paths`, only at the start of
+    /// Reads agents and paths, one per line. `#` begins a comment; in `paths`, only at the start of
     /// a line. Repeated lines count once.
     pub fn read(
         agents: &'q [u8],
@@ -141,7 +142,7 @@ impl<'q> ProbePlan<'q> {
     }
 }
 
-/// The line numbers of a policy's canonical form that are rows of `rules`, in their order.
+/// The numbers of the lines of a policy's canonical form that are rows of `rules`, in order.
 pub(in crate::analysis) fn rule_lines(policy: &[u8]) -> Vec<u32> {
     let mut lines = Vec::new();
     // The canonical form has no rules outside groups.

@@ -1,4 +1,5 @@
-//! Preferences about the use of content, by the lines of the files that the tables describe.
+//! Preferences about the use of content, with their line numbers in the files that the tables
+//! describe.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,8 +14,8 @@ use crate::dataset::tables::HeldPreference;
 use crate::dataset::{Manifest, stored};
 use crate::error::Error;
 
-/// The lines of Content-Usage and Content-Signal in the exemplar files of policies, in order, by
-/// the ids of the policies. A policy without such lines takes no memory.
+/// The line numbers of Content-Usage and Content-Signal in each policy's exemplar file, in order,
+/// by policy id. A policy without such lines takes no memory.
 pub type PreferenceLines = HashMap<i64, Vec<i32>>;
 
 pub(super) fn read(directory: &Path, manifest: &Manifest) -> Result<PreferenceLines, Error> {
@@ -42,9 +43,9 @@ pub(super) fn read(directory: &Path, manifest: &Manifest) -> Result<PreferenceLi
     Ok(lines)
 }
 
-/// The preferences that hold for an agent and a path; none if the agent may not fetch it. The
-/// policy has the lines of its exemplar file in their order; `numbers` are their line numbers in
-/// that file.
+/// The preferences that apply to an agent and a path; `None` if the agent may not fetch the path.
+/// The policy has these lines in the order of its exemplar file; `numbers` are their line numbers
+/// in that file.
 pub(super) fn held(
     policy: &PreferenceReader<'_>,
     numbers: &[i32],

@@ -1,7 +1,7 @@
 //! The table that a run of `robostat probe` writes: `probes/NAME.parquet`.
 //!
-//! It is not part of any commit, and an ingest leaves it alone. A run writes to another name, syncs
-//! and renames, so that a table of that name is always whole.
+//! The table is not part of any commit, and an ingest leaves it alone. A run writes to another
+//! name, syncs and renames, so a table of this name is always whole.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -21,7 +21,7 @@ use crate::threads;
 use crate::whole_file::WholeFile;
 
 const DIRECTORY: &str = "probes";
-/// The number of policies that a batch holds at most: each may be as long as a robots.txt.
+/// The most policies in a batch: each may be as long as a robots.txt.
 const BATCH_POLICIES: usize = 64;
 const BATCH_ROWS: usize = 1 << 17;
 const PARALLEL_BATCHES: usize = 16;
@@ -36,7 +36,7 @@ pub struct ProbeSummary {
     pub without_policy: Vec<String>,
 }
 
-/// Tests every policy of the dataset in `directory` as `plan` says, into `probes/NAME.parquet`. An
+/// Tests every policy of the dataset in `directory` by `plan`, and writes `probes/NAME.parquet`. An
 /// existing table of that name stays unchanged if the run fails.
 pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<ProbeSummary, Error> {
     Snapshot::open(directory)?;
@@ -91,10 +91,12 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
     })
 }
 
-/// The policies that apply to the URLs and hosts of `plan`, and the URLs and hosts without one.
+/// The policies that apply to the URLs and hosts of `plan`, and the URLs and hosts without a
+/// policy.
 ///
 /// A policy applies to a URL when a capture of the URL's robots.txt returned it, directly or at the
-/// end of redirects (RFC 9309 §2.3.1.2). Every capture counts: the views choose the one for a host.
+/// end of redirects (RFC 9309 §2.3.1.2). Every capture counts: the views choose one capture for
+/// each host.
 fn applicable(
     directory: &Path,
     manifest: &Manifest,

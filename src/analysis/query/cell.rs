@@ -7,8 +7,8 @@ use crate::escape;
 /// A cell of CSV (RFC 4180), quoted where it must be.
 ///
 /// Text that a spreadsheet would take for a formula gets an apostrophe before it, by which
-/// spreadsheets mark text. A number does not, whether it is one in the result (`is_text` is false)
-/// or text, such as an id that was cast: a negative number runs nothing.
+/// spreadsheets mark text. A number does not, whether its column is numeric (`is_text` is false) or
+/// text, such as an id cast to text: a negative number runs nothing.
 pub fn csv(value: &str, is_text: bool) -> String {
     let is_formula = is_text
         && !is_number(value)
@@ -44,7 +44,8 @@ pub fn markdown(value: &str) -> String {
     })
 }
 
-/// A cell of TSV, as DuckDB, PostgreSQL and MySQL read it: what would end the cell is escaped.
+/// A cell of TSV, as DuckDB, PostgreSQL and MySQL read it: characters that would end the cell are
+/// escaped.
 pub fn tsv(value: &str) -> String {
     escape::text(value)
         .replace('\\', "\\\\")

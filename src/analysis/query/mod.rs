@@ -52,8 +52,8 @@ pub struct Column {
 }
 
 impl Column {
-    /// Whether its values are ids, which are hashes: programs that read numbers as floating point,
-    /// as JavaScript and pandas do, would round them, so that they are text in JSON.
+    /// Whether its values are ids. Ids are hashes: programs that read numbers as floating point,
+    /// such as JavaScript and pandas, would round them, so they are text in JSON.
     pub fn is_id(&self) -> bool {
         self.sql_type == "BIGINT" && (self.name.ends_with("_id") || self.name.contains("_id_"))
     }
@@ -66,7 +66,7 @@ impl Column {
     }
 }
 
-/// The last statement of a script, and what comes before it, each on one line.
+/// The statements of a script before the last one, and the last one, each on one line.
 fn split(script: &str) -> Result<(String, String), Error> {
     let refused = |reason: String| Error::Failed(escape::text(&reason).into_owned());
     let mut lines = Vec::new();
@@ -83,7 +83,8 @@ fn split(script: &str) -> Result<(String, String), Error> {
     Ok((before.collect(), last))
 }
 
-/// SQL that prints the texts of a statement's one column on one line; none without a statement.
+/// SQL that prints the texts in a statement's only column as a list on one line; without a
+/// statement, the list is empty.
 fn notes_of(statement: Option<&str>) -> String {
     let statement = statement.unwrap_or("SELECT NULL WHERE false");
     format!(
@@ -92,8 +93,8 @@ fn notes_of(statement: Option<&str>) -> String {
     )
 }
 
-/// Reads the list that [`notes_of`] prints, or that [`row::rows_of`] prints first; an empty one if
-/// DuckDB has failed.
+/// Reads the list that [`notes_of`] prints, or that [`row::rows_of`] prints first; empty if DuckDB
+/// has failed.
 fn read_list<T: DeserializeOwned>(session: &mut Session) -> Result<Vec<T>, Error> {
     let mut line = Vec::new();
     if !session.read_line(&mut line)? {

@@ -10,10 +10,10 @@ use crate::error::Error;
 
 #[derive(Debug, Clone, Copy)]
 pub enum Crawls<'c> {
-    /// The last one in time, or all if the query has no parameter `crawl`.
+    /// The last crawl in time, or all crawls if the query has no parameter `crawl`.
     Default,
     One(&'c str),
-    /// Each, with an answer of its own.
+    /// Each crawl, with its own answer.
     Each,
 }
 
@@ -25,8 +25,8 @@ pub struct Step {
 }
 
 /// The steps whose rows, one step after the other, are the answer that the merge of `datasets`
-/// would give: one for each dataset if an answer for a crawl needs no other crawl, in order of
-/// their first crawls; else one for all. Only their manifests are read.
+/// would give. If an answer for a crawl needs no other crawl, each dataset has a step, in order of
+/// their first crawls; else there is one step. Only manifests are read.
 pub fn steps(
     query: &ShippedQuery,
     crawls: Crawls<'_>,

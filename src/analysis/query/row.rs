@@ -1,4 +1,4 @@
-//! Rows as DuckDB prints them: arrays of JSON, with every number's digits as they are.
+//! Rows as DuckDB prints them: JSON arrays, in which numbers keep all their digits.
 
 use std::borrow::Cow;
 
@@ -40,7 +40,7 @@ impl Cell {
         self.json().parse().ok()
     }
 
-    /// The value without quotes: nothing for null, JSON for lists and structures.
+    /// The value without quotes: empty for null, JSON for lists and structures.
     pub fn text(&self) -> Cow<'_, str> {
         match self.json() {
             "null" => Cow::Borrowed(""),
@@ -52,8 +52,8 @@ impl Cell {
     }
 }
 
-/// SQL that prints the columns of a statement on one line, then every row on its own, then a line
-/// without which DuckDB has failed.
+/// SQL that prints the columns of a statement on one line, then each row on its own line, then a
+/// line that is missing if DuckDB fails.
 pub fn rows_of(statement: &str) -> String {
     format!(
         ".mode list\n.headers off\n\
@@ -70,7 +70,7 @@ pub struct Rows<'s> {
 }
 
 impl<'s> Rows<'s> {
-    /// The columns and the rows; nothing if DuckDB fails before the first row.
+    /// The columns and the rows; `None` if DuckDB fails before the first row.
     pub fn of(session: &'s mut Session) -> Result<Option<(Vec<Column>, Self)>, Error> {
         let columns: Vec<Column> = read_list(session)?;
         let are_ids = columns.iter().map(Column::is_id).collect();
@@ -109,7 +109,7 @@ pub(super) fn read(line: &[u8], are_ids: &[bool]) -> Result<Vec<Cell>, Error> {
     Ok(cells)
 }
 
-/// A line with null for the numbers that JSON does not have and DuckDB writes nevertheless.
+/// A line with null in place of NaN and infinities, which DuckDB writes although JSON lacks them.
 fn without_nan(line: &str) -> String {
     let mut is_text = false;
     let pieces = line.split_inclusive('"').map(|piece| {

@@ -17,7 +17,7 @@ static N_SCOPES: AtomicUsize = AtomicUsize::new(0);
 #[derive(Debug, Clone)]
 pub struct Call {
     pub sql: String,
-    /// The crawl that it is about, if the files and policies of its dataset suffice.
+    /// The crawl of the query, if the files and policies of that crawl's dataset suffice.
     pub crawl: Option<String>,
 }
 
@@ -33,13 +33,13 @@ pub struct Scope {
     files: Vec<String>,
     directories: Vec<String>,
     /// For data that does not fit into memory. By default DuckDB spills into the working directory,
-    /// where files of two sessions have the same names.
+    /// where two sessions would use the same file names.
     spill: PathBuf,
 }
 
 impl Scope {
-    /// A dataset, even one moved since it was written, and the memory that DuckDB may use, as in
-    /// `2GB`.
+    /// The scope of a dataset, which may have moved since it was written. `memory` is the limit for
+    /// DuckDB, as in `2GB`.
     pub fn of(snapshot: &Snapshot, memory: &str) -> Result<Self, Error> {
         let directory = &snapshot.directory;
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
@@ -121,12 +121,12 @@ impl Scope {
         )
     }
 
-    /// What a script begins with: all views, the variables, and nothing printed yet.
+    /// The beginning of a script: all views and the variables. It prints nothing.
     pub fn prologue(&self) -> String {
         format!("{}{}\n{}", self.settings, self.views, self.variables)
     }
 
-    /// The same with only the views that some SQL needs.
+    /// The same with only the views that `scripts` need.
     pub fn prologue_for(&self, scripts: &[&str]) -> String {
         let views = views::needed_by(&self.views, scripts);
         format!("{}{views}\n{}", self.settings, self.variables)
@@ -145,8 +145,8 @@ impl Scope {
             output.write(|_| before + &notes_of(notes), &rows)
         };
         match run(calls) {
-            // A crawler that another dataset names is known to all of them. Nothing has been
-            // written yet.
+            // Perhaps only another dataset names the crawler: all datasets are tried. Nothing has
+            // been written yet.
             Err(Error::DuckDbFailed { .. }) if calls.iter().any(|it| it.crawl.is_some()) => {
                 let mut of_all = calls.to_vec();
                 for call in &mut of_all {
@@ -159,7 +159,7 @@ impl Scope {
     }
 
     /// SQL that answers calls, with the views that they and `notes` need, and a statement for their
-    /// rows. Each runs on the dataset of its crawl, if it has one.
+    /// rows. A call for one crawl runs on the dataset of that crawl.
     fn answers(&self, calls: &[Call], notes: Option<&str>) -> (String, String) {
         let mut before = self.settings.clone();
         let mut tables = Vec::new();
@@ -169,8 +169,8 @@ impl Scope {
                 None => &self.views,
             };
             let views = views::needed_by(views, &[&call.sql, notes.unwrap_or_default()]);
-            // A table, so that the statement is bound once: that takes most of the time of a small
-            // dataset.
+            // A table, so that the statement is bound once: on a small dataset, binding takes most
+            // of the time.
             let table = format!("\"answer {number}\"");
             before.extend([views.as_str(), "\n", &self.variables]);
             before.extend(["CREATE TEMP TABLE ", &table, " AS ", &call.sql, ";\n"]);
@@ -200,8 +200,8 @@ impl Scope {
         };
         if before.is_empty() && sql::has_rows(&last) && !views::is_catalogue_asked(&last) {
             match write(self.prologue_for(&[script])) {
-                // A name that the SQL builds while it runs, or a wrong one: with all views, DuckDB
-                // can find it, or suggest another. Nothing has been written.
+                // The SQL builds a name while it runs, or a name is wrong: with all views, DuckDB
+                // can find it or suggest another. Nothing has been written.
                 Err(Error::DuckDbFailed { message, .. })
                     if message.starts_with("Catalog Error") => {}
                 result => return result,
@@ -286,7 +286,7 @@ fn read_result(
     session.finish().map(|()| notes)
 }
 
-/// The tables of `robostat probe`, which the manifest does not name.
+/// The tables of `robostat probe`, which the manifest does not list.
 fn probes(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory.join("probes")).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());

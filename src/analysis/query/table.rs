@@ -1,4 +1,4 @@
-//! Rows as a table for reading, as wide as there is room for and no wider.
+//! Rows as a table for reading, no wider than the terminal.
 //!
 //! Every column is shown: headings are broken at their underscores, long text continues on further
 //! lines of its cell, and if even that does not fit, every row is a block of lines, one for each
@@ -119,8 +119,8 @@ fn blocks(columns: &[Column], rows: &[Vec<String>], width: usize) -> String {
     text
 }
 
-/// Moves what all rows of a shipped query have in common (population, number, unit and crawl) from
-/// columns to a line below the table, and the notes of rows to lines of their own.
+/// Moves values that all rows of a shipped query share (population, number, unit and crawl) from
+/// columns to a line below the table, and the notes on rows to their own lines.
 pub(super) fn with_constants_below(
     columns: &[Column],
     rows: &[Vec<String>],
@@ -150,7 +150,7 @@ pub(super) fn with_constants_below(
     (columns, rows, below + &notes.unwrap_or_default())
 }
 
-/// The notes in the column at `note`, each once, after the rows that have it.
+/// Each distinct note in the column at `note`, after the names of the rows that have it.
 fn notes_below(columns: &[Column], rows: &[Vec<String>], kept: &[usize], note: usize) -> String {
     const MAX_ROWS: usize = 3;
     let is_name = |at: &&usize| ["product_token", "crawl", "month"].contains(&&*columns[**at].name);
@@ -181,7 +181,7 @@ fn pieces(name: &str) -> Vec<&str> {
     name.split_inclusive('_').collect()
 }
 
-/// Pieces in as few lines of at most `width` columns as there can be.
+/// Pieces joined into as few lines of at most `width` columns as possible.
 fn joined(pieces: &[&str], width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for piece in pieces {
@@ -194,8 +194,8 @@ fn joined(pieces: &[&str], width: usize) -> Vec<String> {
     lines
 }
 
-/// `text` in lines of at most `width` columns, broken after a space where there is one in the
-/// second half.
+/// `text` in lines of at most `width` columns, broken after a space if the line's second half has
+/// one.
 fn broken(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.split('\n') {
@@ -211,7 +211,7 @@ fn broken(text: &str, width: usize) -> Vec<String> {
                 .map_or(rest.len(), |(at, _)| at);
             let first = rest.chars().next().map_or(0, char::len_utf8);
             let full = full.max(first);
-            // The space after a full line counts: it need not be seen.
+            // The space after a full line may be the break: it need not be seen.
             let after = rest[full..].starts_with(' ').then_some(full);
             let space = after.or_else(|| rest[..full].rfind(' ').filter(|at| *at >= full / 2));
             let end = space.map_or(full, |at| at + 1);

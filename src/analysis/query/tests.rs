@@ -164,7 +164,7 @@ fn what_all_rows_have_in_common_is_shown_once() {
         below,
         "n: 9, population: answered, crawl: july\ngptbot: a domain\n"
     );
-    // A column of the user's own is not one of these.
+    // In the user's own SQL, a column `n` stays.
     let own = vec![column("n", "BIGINT")];
     let (own, _, below) = with_constants_below(&own, &[vec!["1".to_owned()]]);
     assert_eq!((own.len(), below.as_str()), (1, ""));

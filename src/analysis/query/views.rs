@@ -1,13 +1,13 @@
 //! The views of a dataset that some SQL needs. Defining all views takes DuckDB longer than most
-//! queries of a small dataset: it binds every one, and opens parts for it.
+//! queries of a small dataset: it binds each view, and opens parts for it.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::sql::{self, words};
 
-/// The statements of `views`, SQL that defines views and macros, whose names occur in `scripts`,
-/// and the statements that these need in turn, in their order; statements that define nothing are
-/// kept. A name may occur anywhere, also in a text: macros build SQL from text.
+/// Reduces `views`, SQL that defines views and macros, to the definitions whose names occur in
+/// `scripts` or in a statement that is kept. Statements that define nothing are kept. A name may
+/// also occur in a text, because macros build SQL from text.
 pub fn needed_by(views: &str, scripts: &[&str]) -> String {
     let statements = sql::statements(views);
     let mut defined: HashMap<String, Vec<usize>> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Results as they are written: a line for every row of DuckDB's, in each format.
+//! Writes results in each format, row by row.
 
 use std::io::Write;
 
@@ -21,7 +21,7 @@ pub(super) fn rows(
     let Some((columns, rows)) = Rows::of(session)? else {
         return Ok(());
     };
-    // What comes before the cells of a row, between and after them, and the text of a cell.
+    // Texts before, between and after the cells of a row, and how a cell is written.
     let (before, between, after, cell): (_, _, _, fn(&str, bool) -> String) = match format {
         ResultFormat::Table | ResultFormat::Parquet => {
             return write_table(rows, &columns, width, out);

@@ -16,7 +16,7 @@ use crate::error::Error;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Answer {
     pub(super) query: &'static str,
-    /// How to get it again; empty for a statement of the report's own.
+    /// The command that gives it again; empty for the report's own statements.
     pub(super) command: String,
     pub(super) columns: Vec<Column>,
     pub(super) rows: Vec<Vec<Cell>>,
@@ -81,8 +81,8 @@ impl Answer {
         Ok(null.map(|column| format!("the query {} has no value in {column}", self.query)))
     }
 
-    /// The columns of a share: its own, and the ends of its interval, if it has an interval: the
-    /// next two, whose names end in `_low` and `_high`.
+    /// The columns of a share and, if it has an interval, of its ends: the next two columns, whose
+    /// names end in `_low` and `_high`.
     pub(super) fn share_columns(&self, column: &str) -> [Option<usize>; 3] {
         let value = self.column(column);
         let next = value.and_then(|place| self.columns.get(place + 1..place + 3));
@@ -196,8 +196,7 @@ impl<'a> Row<'a> {
         self.needed(column, number).unwrap_or(0.0)
     }
 
-    /// The share in a column that has one in every row, with its interval where the answer has one
-    /// for it.
+    /// The share in a column that has one in every row, with its interval if the answer has one.
     pub(super) fn pct(self, column: &str) -> Share {
         let at = |place: Option<usize>| self.cells.get(place?)?.number();
         let places = self.answer.share_columns(column);
@@ -220,7 +219,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Items by a number, the largest first; equals stay in their order.
+/// Items sorted by a number, the largest first; equal items keep their order.
 pub(super) fn descending<T>(
     items: impl IntoIterator<Item = T>,
     number: impl Fn(&T) -> f64,
@@ -230,7 +229,7 @@ pub(super) fn descending<T>(
     items
 }
 
-/// The row with the largest number; the first of several.
+/// The row with the largest number; the first of several such rows.
 pub(super) fn most<'a>(
     rows: impl DoubleEndedIterator<Item = Row<'a>>,
     number: impl Fn(&Row<'a>) -> f64,

@@ -1,6 +1,6 @@
 //! The comparison with another dataset, over the hosts that both have: like with like.
 //!
-//! The last crawl of either counts. The hosts and blocks of the other dataset are copied to a file
+//! The last crawl of each counts. The hosts and blocks of the other dataset are copied to a file
 //! first, so that each DuckDB session has one dataset open.
 
 use std::path::PathBuf;

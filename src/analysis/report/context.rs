@@ -9,7 +9,7 @@ use super::options::ReportOptions;
 use super::section::{Column, Pick, Section};
 use super::words::{self, Agents};
 
-/// Hosts that a share must be of, at least.
+/// The fewest hosts that a share may be based on.
 pub(super) const MIN_HOSTS: f64 = 30.0;
 
 #[derive(Debug, Clone, Copy)]
@@ -17,9 +17,10 @@ pub(super) struct ReportContext<'a> {
     pub(super) crawls: &'a [Crawl],
     /// The label of the crawl that the last one is compared with.
     pub(super) before: &'a str,
-    /// Why nothing can be said about changes between the two; `None` if something can.
+    /// Why no change between these two crawls can be reported; `None` if changes can.
     pub(super) no_change: Option<&'a str>,
-    /// A sentence on the order of the two, for claims about changes; empty where it is certain.
+    /// A sentence on the order of these two crawls, for claims about changes; empty if the order is
+    /// certain.
     pub(super) order: &'a str,
     pub(super) agents: &'a Agents,
     pub(super) options: &'a ReportOptions,
@@ -36,7 +37,7 @@ pub(super) struct Context<'a> {
     pub(super) domains: Option<&'a Answer>,
 }
 
-/// A row of an answer, and the same of the answer by registrable domain.
+/// A row of an answer, and the same row of the answer by registrable domain.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair<'a> {
     pub(super) host: Row<'a>,
@@ -44,7 +45,7 @@ pub(super) struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// The share by website where that is known, else by host.
+    /// The share by website if that is known, else by host.
     pub(super) fn share(self, column: &str) -> Option<Share> {
         share_of(self.domain.unwrap_or(self.host), column)
     }
@@ -60,7 +61,7 @@ impl<'a> Context<'a> {
         self.report.crawls.last().map_or("", |crawl| &crawl.label)
     }
 
-    /// The answer by website where there is one, else by host.
+    /// The answer by website if there is one, else by host.
     pub(super) fn by_domain(&self) -> &'a Answer {
         self.domains.unwrap_or(self.answer)
     }
@@ -92,8 +93,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The first of the rows that meet the conditions, or the one with the largest value in the
-    /// column, or the largest share.
+    /// Of the rows that meet the conditions: the first, or the row with the largest value in a
+    /// column, or with the largest share.
     pub(super) fn pick(&self, pick: &Pick) -> Option<Row<'a>> {
         let mut rows = self.answer.rows().filter(|row| self.is_met(pick, *row));
         let Some(column) = pick.most else {
@@ -126,7 +127,7 @@ impl<'a> Context<'a> {
         self.report.agents.name(token)
     }
 
-    /// The colour of a crawler, the same in all figures; grey for one of no special interest.
+    /// The colour of a crawler, the same in all figures; grey for crawlers of no special interest.
     pub(super) fn ink(&self, token: &str) -> Ink {
         let mut coloured = self.report.agents.coloured.iter();
         let place = coloured.position(|it| it == token);
@@ -160,7 +161,7 @@ impl<'a> Context<'a> {
         parts.collect::<Vec<_>>().join(&between)
     }
 
-    /// The colour of a row in a figure: the crawler's own where the row is about one.
+    /// The colour of a row in a figure: the crawler's if the row is about a crawler.
     pub(super) fn ink_of(&self, columns: &[Column], row: Row<'_>) -> Ink {
         match columns {
             [column] if column.words == "crawler" => self.ink(&row.text(column.name)),

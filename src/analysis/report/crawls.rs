@@ -28,7 +28,7 @@ pub(super) fn in_time(crawls: &[dataset::Crawl]) -> Vec<Crawl> {
     placed.collect()
 }
 
-/// The crawl that the last one is compared with: the one nearest to a year before it where the
+/// The crawl that the last one is compared with: the crawl nearest to a year before it if the
 /// crawls go back at least ten months, else the first.
 pub(super) fn reference(crawls: &[Crawl]) -> Option<&Crawl> {
     let (last, earlier) = crawls.split_last()?;

@@ -1,4 +1,4 @@
-//! What a report contains: chapters with findings, and the sections that are left out.
+//! The content of a report: chapters with findings, and the sections that are left out.
 
 use super::answer::Answer;
 use super::crawls::Crawl;
@@ -14,7 +14,7 @@ pub struct Report {
     pub(super) options: ReportOptions,
     pub(super) lede: Option<String>,
     pub(super) crawls: Vec<Crawl>,
-    /// Places of the findings that open it, in the list of all findings.
+    /// Indices of the findings that open the report, in the list of all findings.
     pub(super) summary: Vec<usize>,
     /// Chapters that have a section, the front page first.
     pub(super) chapters: Vec<WrittenChapter>,
@@ -58,13 +58,13 @@ pub(super) struct WrittenChapter {
     pub(super) findings: Vec<Finding>,
 }
 
-/// A section with its answer and what it says.
+/// A section, its answer, and the texts made from both.
 #[derive(Debug)]
 pub(super) struct Finding {
     pub(super) section: &'static Section,
     /// The whole answer, without columns that name hosts unless the report may name them.
     pub(super) answer: Answer,
-    /// The same by registrable domain, if the section needs that too.
+    /// The same answer by registrable domain, if the section needs that too.
     pub(super) by_domain: Option<Answer>,
     pub(super) headline: String,
     /// Its interval, its crawl, and the share by host.
@@ -92,7 +92,7 @@ impl Finding {
         format!("{}; {}", self.headline, self.below)
     }
 
-    /// All that a reader sees of it at once.
+    /// The texts that a reader sees before unfolding anything.
     pub(super) fn seen(&self) -> String {
         let mut texts = vec![self.section.title.to_owned(), self.claim()];
         if let Some(figure) = &self.figure {
@@ -102,7 +102,7 @@ impl Finding {
         texts.join("; ")
     }
 
-    /// What is folded: how to read it, and the heads of its table.
+    /// The folded texts: how to read the finding, and the headings of its table.
     pub(super) fn folded(&self) -> String {
         let heads = self.table.heads.iter();
         let heads: Vec<&str> = heads.map(|(head, _)| head.as_str()).collect();

@@ -1,6 +1,7 @@
-//! Numbers as a reader likes them: digits that the interval supports, counts in groups, no −0.
+//! Numbers for readers: only digits that the interval supports, counts with thousands separators,
+//! no −0.
 
-/// A share in per cent with the ends of its 95% interval, where there is one.
+/// A share in per cent with the ends of its 95% interval, if there is one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Share {
     pub(super) value: f64,
@@ -18,12 +19,12 @@ impl Share {
         }
     }
 
-    /// Digits after the point, no more than two: as many as leave two digits of an interval's half
-    /// width below ten, and none if it is five or more.
+    /// Digits after the point, at most two, by the half width of the interval:  0 from 5 on, 1 from
+    /// 0.195 on, else 2.
     fn decimals(self) -> usize {
         let half = match self.interval {
             Some((low, high)) => (high - low) / 2.0,
-            // Shares without an interval are of counts; a tenth is what papers print.
+            // Shares without an interval come from counts; papers print them to a tenth.
             None if self.value.abs() >= 0.1 || self.value == 0.0 => 0.2,
             None => 0.01,
         };
@@ -81,7 +82,7 @@ impl Share {
         known.or_else(|| Some(format!("no interval: {}", self.no_interval?)))
     }
 
-    /// A value of a table with its interval in brackets, as the headings of shares announce.
+    /// A value for a table, with its interval in parentheses, as the headings of shares announce.
     fn with_range(self, value: String, is_difference: bool) -> String {
         match self.range(is_difference) {
             Some(range) => format!("{value} ({range})"),
@@ -130,8 +131,8 @@ impl Share {
     }
 }
 
-/// The two that are farthest apart and whose intervals do not overlap, in their order; the last of
-/// several.
+/// Of the pairs whose intervals do not overlap, the pair that is farthest apart, in its order; the
+/// last of several.
 pub(super) fn farthest_apart<T: Copy>(shares: &[(T, Share)]) -> Option<[(T, Share); 2]> {
     let pairs = shares.iter().enumerate().flat_map(|(place, one)| {
         let others = &shares[place + 1..];
@@ -143,8 +144,8 @@ pub(super) fn farthest_apart<T: Copy>(shares: &[(T, Share)]) -> Option<[(T, Shar
         .max_by(|one, other| gap(one).total_cmp(&gap(other)))
 }
 
-/// The end of an interval of a share with this many digits after the point, or as many as
-/// distinguish it from 0 and 100, if it is neither.
+/// The end of a share's interval, with this many digits after the point; with more if it would be
+/// shown as 0 or 100 and is neither.
 fn limit(value: f64, decimals: usize) -> String {
     let is_enough = |decimals: &usize| {
         let shown = rounded(value, *decimals);
@@ -185,7 +186,7 @@ pub(super) fn plain(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A place, or a number of rows, as a number to compute with.
+/// An index or a count as a floating-point number.
 pub(super) fn units(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }

@@ -8,7 +8,7 @@ use super::finding::Report;
 use super::terms::{Term, TermSet};
 use crate::analysis::query::cell::markdown as text;
 
-/// Rows of a table, at most: the first are what a reader of a text looks at.
+/// The most rows of a table: readers of a text look at the first rows.
 const MAX_ROWS: usize = 25;
 
 #[derive(Template)]
@@ -19,8 +19,8 @@ struct Text<'r> {
     known: TermSet,
 }
 
-/// The report, and its figures as pairs of an id and SVG. `figures` is the directory, relative to
-/// the report, for them, or `None` to leave them out.
+/// The report, and its figures as pairs of an id and SVG. `figures` is the figures' directory,
+/// relative to the report, or `None` to leave them out.
 pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String, String)>) {
     let known = TermSet::default();
     let written = Text {

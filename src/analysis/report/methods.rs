@@ -34,7 +34,7 @@ pub(super) struct Methods {
 pub(super) const INPUT_COLUMNS: [&str; 5] = ["input", "bytes", "xxh3_128", "crawl", "captures"];
 
 impl Methods {
-    #[expect(clippy::too_many_lines, reason = "a value after the other")]
+    #[expect(clippy::too_many_lines, reason = "one value after another")]
     pub(super) fn of(
         snapshot: &Snapshot,
         directories: &[PathBuf],
@@ -169,7 +169,7 @@ fn path(path: Option<&PathBuf>) -> Option<String> {
     path.map(|path| shown(path))
 }
 
-/// The command that makes the same report, but for the file that it writes.
+/// The command that makes the same report, without its output file.
 pub(super) fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
     let ReportOptions {
         title,
@@ -204,7 +204,7 @@ pub(super) fn command(directories: &[PathBuf], options: &ReportOptions) -> Strin
     command + if *names_hosts { " --name-hosts" } else { "" }
 }
 
-/// It does not depend on the order of the inputs.
+/// The digest of inputs and settings, which does not depend on the order of the inputs.
 pub(super) fn digest(inputs: &[[String; 5]], settings: &impl Serialize) -> String {
     let line = |[_, bytes, fingerprint, crawl, captures]: &[String; 5]| {
         format!("{fingerprint} {bytes} {captures} {crawl}\n")

@@ -55,7 +55,7 @@ const PANEL: [&str; 2] = ["agents=usual", "before=before"];
 /// The parameter that makes every registrable domain weigh the same.
 const BY_DOMAIN: &str = "by=domain";
 
-/// How the templates of a format write text; `askama.toml` names both.
+/// How the templates of a format escape text; `askama.toml` names both formats.
 #[derive(Clone, Copy)]
 struct TextFormat(fn(&str) -> String);
 
@@ -77,7 +77,7 @@ pub fn section_names() -> Vec<&'static str> {
 }
 
 /// Runs all queries on the datasets in `directories`, which are queried as one. Calls `progress`
-/// after every answer, with the number of answers and of queries.
+/// after every answer, with the numbers of answers and of queries.
 pub fn build(
     directories: &[PathBuf],
     options: &ReportOptions,
@@ -180,7 +180,7 @@ pub fn build(
     })
 }
 
-/// A sentence on the order of the crawls with these labels; empty where it is certain.
+/// A sentence on the order of the crawls with these labels; empty if the order is certain.
 fn order_of(snapshot: &Snapshot, labels: [Option<&str>; 2]) -> String {
     let mut compared = snapshot.manifest.crawls();
     compared.retain(|crawl| labels.contains(&Some(crawl.label.as_str())));

@@ -1,4 +1,4 @@
-//! Host names in text from the web, made unreadable where a report is to name no host.
+//! Hides host names in text from the web, for a report that is to name no host.
 
 use super::answer::{Answer, Cell};
 use super::words::Agents;
@@ -25,8 +25,8 @@ pub(super) fn nameable(answer: &Answer, hides: &[&str], agents: &Agents) -> Answ
     answer
 }
 
-/// `text` with every host name hidden: what follows `//` or `@`, escaped or not, or begins with
-/// `www.`, or is a domain under a known public suffix or an IPv4 address at the beginning of the
+/// `text` with every host name hidden: a name that follows `//` or `@`, escaped or not, or begins
+/// with `www.`; and a domain under a known public suffix or an IPv4 address at the beginning of the
 /// text or after a space, tab, quote, comma, `(` or `:`.
 pub(super) fn without_hosts(text: &str) -> String {
     let mut out = String::new();
@@ -64,7 +64,7 @@ fn is_host(before: &str, run: &str) -> bool {
         return false;
     }
     let lower = run.to_lowercase();
-    // Rules are written in every way. A single escaped slash may come before the name of a file.
+    // Rules are written in all these ways. A single escaped slash may precede the name of a file.
     let marks = [
         "//",
         "@",

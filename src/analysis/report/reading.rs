@@ -1,4 +1,4 @@
-//! What a section says about its answer: the texts of `texts/`, filled with the answer's values.
+//! The findings of sections: the texts of `texts/`, filled with the values of answers.
 
 use super::answer::Cell;
 use super::chapters::{self, Evidence, drawable, in_crawl};
@@ -100,13 +100,13 @@ impl Text<'_, '_> {
         match name {
             "crawl" => return text(self.context.last()),
             "before" => return text(report.before),
-            // With two crawls, the first is the one before.
+            // With two crawls, the first crawl is `before`.
             "first" if report.crawls.len() < 3 => return None,
             "first" => return text(&report.crawls[0].label),
-            // With two crawls, this is the one before.
+            // With two crawls, this is `before` too.
             "previous" => return text(&report.crawls.iter().rev().nth(1)?.label),
             "no_change" => return text(report.no_change?),
-            // Text in brackets with one of these is about hosts, or about sites of a list.
+            // Marks text in brackets as about hosts, or as about the sites of a list.
             "of_hosts" => return text("").filter(|_| report.options.sites.is_none()),
             "of_sites" => return text("").filter(|_| report.options.sites.is_some()),
             "drawn" | "drawn_of" => return self.drawn(name == "drawn_of").map(Value::Number),
@@ -117,7 +117,7 @@ impl Text<'_, '_> {
             return self.value_of(lead, name);
         };
         let row = match named {
-            // The lead by host, where it is known by website too.
+            // The lead by host, if it is known by website too.
             "host" => {
                 let (host, domain) = (lead.host, None);
                 return self.value_of(Pair { host, domain }, column);
@@ -151,7 +151,8 @@ impl Text<'_, '_> {
         }
     }
 
-    /// The number of panels in the figure, or of all that it could have; `None` if it has all.
+    /// The number of panels in the figure, or of all panels that it could have; `None` if it has
+    /// them all.
     fn drawn(&self, is_of_all: bool) -> Option<f64> {
         let Some(Plot::Panels { panels, .. }) = &self.found.plot else {
             return None;
@@ -198,8 +199,8 @@ impl Text<'_, '_> {
             .unwrap_or_default())
     }
 
-    /// The weight for the summary: `None` if the smaller group has fewer than ten, or the interval
-    /// of a change has 0 in it.
+    /// The weight for the summary: `None` if the smaller group has fewer than ten members, or the
+    /// interval of a change contains 0.
     fn interest(&self) -> Option<f64> {
         let mut weight = self.context.section.weight;
         let lead = self.found.lead.filter(|_| weight > 0.0)?;
@@ -212,7 +213,7 @@ impl Text<'_, '_> {
         let count = lead.host.number(self.context.section.count)?;
         let is_enough =
             |n: f64, count: f64| n >= MIN_HOSTS && count.min(n - count) >= summary::SMALLER_GROUP;
-        // Of websites too, where their number is known.
+        // The same for websites, if their number is known.
         let share = share.filter(|_| !is_change);
         let websites = lead.host.value("n_domains").and_then(Cell::number);
         let is_enough_too = websites.is_none_or(|n| match share {

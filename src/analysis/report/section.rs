@@ -83,7 +83,7 @@ impl From<&'static str> for Column {
 #[derive(Debug, Default, Deserialize)]
 #[serde(from = "&'static str")]
 pub(super) struct Pick {
-    /// Column, sign and value: `!` is for `!=`.
+    /// Column, sign and value: the sign `!` is for `!=`.
     pub(super) conditions: Vec<(&'static str, char, &'static str)>,
     #[serde(borrow)]
     pub(super) most: Option<&'static str>,

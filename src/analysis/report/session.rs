@@ -20,8 +20,7 @@ use super::answer::Answer;
 use super::options::ReportOptions;
 use super::words::Agents;
 
-/// Views that some queries read and that take long: each becomes a table in a session whose
-/// queries read it.
+/// Views that take long: each becomes a table in a session whose queries read it.
 const SHARED: [&str; 4] = [
     "file_marks",
     "agent_grouping_errors",
@@ -142,7 +141,7 @@ impl QueryPlan<'_> {
         directories: &[PathBuf],
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Answers, Error> {
-        // Each has a directory of its own for temporary files.
+        // Each scope has its own directory for temporary files.
         let scope = || Scope::of(self.snapshot, DEFAULT_MEMORY);
         let scopes = [scope()?, scope()?];
         let (all, done) = (self.asked.len(), AtomicUsize::new(0));
@@ -243,8 +242,8 @@ fn table(place: usize) -> String {
     format!("\"answer {place} of the report\"")
 }
 
-/// SQL that replaces a view by a table, if `script` makes a view of that name. Whatever reads the
-/// view then reads the table.
+/// SQL that replaces a view by a table, if `script` defines a view of that name. Statements that
+/// read the view then read the table.
 fn as_table(script: &str, view: &str) -> String {
     if !script.contains(&format!("VIEW {view} AS")) {
         return String::new();
@@ -272,7 +271,7 @@ pub(super) fn read(
     }
     session.finish().map_err(|mut error| {
         if let Error::DuckDbFailed { query, .. } = &mut error {
-            // It failed in the query that has no answer, or before the first could begin.
+            // DuckDB failed in the first query without an answer, or before any query began.
             *query = names.get(answers.len()).map(|&name| name.to_owned());
         }
         error

@@ -1,4 +1,4 @@
-//! Tables: what a person reads of an answer. The whole answer is in the CSV.
+//! Tables: the part of an answer that people read. The whole answer is in the CSV.
 
 use super::answer::{Answer, Row};
 use super::context::{Context, share_of};
@@ -16,16 +16,16 @@ pub(super) struct ReportTable {
 #[derive(Debug, Clone)]
 pub(super) struct TableRow {
     pub(super) cells: Vec<CellText>,
-    /// Product tokens of the crawlers that it is about.
+    /// Product tokens of the crawlers that the row is about.
     pub(super) agents: Vec<String>,
 }
 
-/// A text, and the number to sort by, where it is one.
+/// The text of a cell and, if its value is a number, the number to sort by.
 pub(super) type CellText = (String, Option<f64>);
 
 const INTERVAL: &str = " (95% interval)";
 
-/// A table shows this many rows beyond its length too, if it has no more than these.
+/// A table with at most this many rows beyond its `length` is shown whole.
 const MAX_EXTRA_ROWS: usize = 3;
 
 impl Column {
@@ -33,7 +33,7 @@ impl Column {
         self.name.starts_with("pct")
     }
 
-    /// The heading. For a share with an interval it names the interval.
+    /// The heading; for a share with an interval, it mentions the interval.
     fn heading(self, answer: &Answer) -> String {
         let has_interval = self.is_share() && answer.share_columns(self.name)[1].is_some();
         self.head.to_owned() + if has_interval { INTERVAL } else { "" }

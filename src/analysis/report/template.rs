@@ -1,4 +1,4 @@
-//! Sentences with named placeholders, as the files in `texts/` have them: see `texts/README.md`.
+//! The sentences with named placeholders in `texts/`; see `texts/README.md`.
 
 use super::format::{Share, agree, count, counted, plain};
 

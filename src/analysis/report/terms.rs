@@ -28,7 +28,7 @@ impl Term {
         first.to_uppercase() + rest
     }
 
-    /// Where a text first uses it, as words of their own.
+    /// Where a text first uses the term, as whole words.
     fn place_in(&self, text: &str) -> Option<usize> {
         let text = text.to_ascii_lowercase();
         let is_of_word = |character: char| character.is_alphanumeric() || character == '-';
@@ -50,8 +50,8 @@ impl Term {
 pub(super) struct TermSet(RefCell<BTreeSet<usize>>);
 
 impl TermSet {
-    /// The terms that a text is the first to use, in the order of their use, and those that their
-    /// explanations use.
+    /// The terms that a text is the first to use, in the order of their use, and the terms that
+    /// their explanations use.
     pub(super) fn meet(&self, text: &str) -> Vec<&'static Term> {
         let mut known = self.0.borrow_mut();
         let mut met: Vec<&'static Term> = Vec::new();

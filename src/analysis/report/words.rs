@@ -1,4 +1,4 @@
-//! Words for what queries name: crawlers, kinds, platforms, mistakes. `texts/words.txt` has them.
+//! Words for names in answers: crawlers, kinds, platforms, mistakes. `texts/words.txt` has them.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,8 +17,8 @@ pub(super) static GROUPS: LazyLock<Lists> = LazyLock::new(|| {
     ])
 });
 
-/// A name in the words of a group; code makes the words of `range` and `rules`. `*` is any other
-/// name, and `…` within its words is the name itself; without it a name stays, with spaces for
+/// A name in the words of a group; code makes the words of `range` and `rules`. The words of `*`
+/// are for any other name, which replaces `…` in them. Without `*`, a name stays, with spaces for
 /// underscores.
 pub(super) fn of(group: &str, name: &str) -> String {
     let words = texts(group);

@@ -2,8 +2,8 @@
 //!
 //! A summary is a directory with a Parquet file for each crawl (`sums.sql`), and `summary.sql`, SQL
 //! that makes the series of a report from the files next to it (`series.sql`). Series of the same
-//! sites cannot be made from sums of single crawls: a file has the answer of `panel-over-time`
-//! about all crawls.
+//! sites cannot be made from sums of single crawls: another file has the answer of
+//! `panel-over-time` about all crawls.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ pub const SQL_FILE: &str = "summary.sql";
 /// named `panel`.
 pub const PANEL_FILE: &str = "series/panel.parquet";
 
-/// Crawlers in it, at most: the AI crawlers that most policies name.
+/// The most crawlers in [`PANEL_FILE`]: the AI crawlers that the most policies name.
 const PANEL_AGENTS: usize = 20;
 
 /// Content of [`SQL_FILE`]: the arithmetic of intervals, and the series.
@@ -38,8 +38,8 @@ const SERIES: &str = concat!(
 
 const VERSION: u32 = 1;
 
-/// Crawls that are summed up at once, as far as there are processors: each in a session of DuckDB
-/// with one thread, because the sum of fractions depends on their order.
+/// The most crawls that are summed up at once, each in a session of DuckDB with one thread: the sum
+/// of fractions depends on their order.
 const SESSIONS: usize = 2;
 
 const MEMORY: &str = "1GB";

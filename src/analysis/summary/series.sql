@@ -3,8 +3,8 @@
 -- Summaries of several crawls may be in one directory. If they are elsewhere, name them before this
 -- file is read:
 --   SET VARIABLE summary = 'panel/*.parquet';
--- The macros have the names of shipped queries and give their rows, without the columns and notes that only the
--- tables have. summary_shares has the share and interval of every row.
+-- The macros have the names of shipped queries and give their rows, without the columns and notes for which the
+-- tables are needed. summary_shares has the share and interval of every row.
 CREATE OR REPLACE VIEW summary AS FROM read_parquet(coalesce(getvariable('summary'), '*.parquet'));
 
 CREATE OR REPLACE VIEW summary_shares AS
@@ -14,8 +14,8 @@ CREATE OR REPLACE VIEW summary_shares AS
         if(drawn = 0, clusters, NULL) AS domains, if(drawn = 0, n_clusters, NULL) AS n_domains
     FROM shares_of_sums('summary');
 
--- The crawl of a label, the last one without a label; the rows of a series, in one crawl and in
--- all. (The parameters crawl and population of the shipped queries are label and people here:
+-- The crawl of a label, or the last crawl without a label; the rows of a series, in all crawls and
+-- in one. (The parameters crawl and population of the shipped queries are label and people here:
 -- DuckDB would take them for columns.)
 CREATE OR REPLACE MACRO crawl_of_summary(label) AS
     coalesce(label, (SELECT arg_max(crawl, (median_day, crawl)) FROM summary_shares));

@@ -1,6 +1,6 @@
--- The sums of a crawl that shares and their intervals take (share_sums), without the names of hosts and domains:
+-- The sums of a crawl that shares and their intervals need (share_sums), without the names of hosts and domains:
 -- FROM crawl_sums('2026-08', 'host', NULL). `robostat export --summary` writes them; docs/publish.md describes
--- the columns. series.sql makes shares of them.
+-- the columns. series.sql computes shares from them.
 CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     WITH crawled AS NOT MATERIALIZED (FROM of_crawl('hosts', label)),
     population AS MATERIALIZED (
@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
         FROM hosts_of_populations('crawled', unit_asked, weights) AS hosts
         LEFT JOIN files ON files.file_id = hosts.file_id
     ),
-    -- Hosts that count as something, whichever crawler is asked about.
+    -- Hosts whose rules for every crawler close something.
     everybody AS (
         SELECT population.*, restriction
         FROM population JOIN agents USING (policy_id)
@@ -28,8 +28,8 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     ),
     parts AS (SELECT DISTINCT {'series': 'measure', 'answer': answer} AS part FROM key_measures),
     sums AS MATERIALIZED (FROM share_sums('counted', 'population', 'parts')),
-    -- Hosts answer a crawler as they answer everybody, unless they name it. Only hosts that name it
-    -- are counted crawler by crawler: each counts once more, or once less, than it does with
+    -- A host restricts a crawler as it restricts every crawler, unless it names the crawler. So only
+    -- hosts that name crawlers are counted crawler by crawler, as differences from the counts of
     -- everybody.
     answers(answer, of_everybody) AS (
         VALUES
@@ -38,7 +38,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     ),
     every_token AS (SELECT product_token FROM agents UNION SELECT product_token FROM agent_catalog),
     asked AS MATERIALIZED (FROM asked_agents((SELECT list(product_token) FROM every_token))),
-    -- alike (see weight_sums) is what a host adds to the number of hosts that count with everybody.
+    -- alike (see weight_sums) is what a host adds to the count of everybody: 1, 0 or -1.
     changes AS (
         SELECT stratum, cluster, product_token, weight, unnest([
             {'answer': 'named', 'alike': (source = 'own')::INTEGER},
@@ -76,7 +76,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
             ON (before.stratum, before.cluster, before.restriction) = (changed.stratum, changed.cluster, of_everybody)
         GROUP BY ALL
     ),
-    -- A name that few domains use may be a site's own, and one with a dot may be a site.
+    -- A token that few domains name may be a site's own, and a token with a dot may be a site.
     crawlers AS (
         SELECT product_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
         FROM agent_catalog

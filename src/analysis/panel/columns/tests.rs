@@ -31,7 +31,7 @@ fn file() -> Vec<u8> {
     file
 }
 
-/// The columns at these places, as far as the bytes give them.
+/// The values of the columns at two indices.
 fn rows(file: Vec<u8>, columns: [usize; 2]) -> Vec<RecordBatch> {
     let reader = ParquetRecordBatchReaderBuilder::try_new(Bytes::from(file)).expect("a footer");
     let schema = reader.parquet_schema();
@@ -51,7 +51,7 @@ fn the_ranges_have_all_of_the_columns_and_little_else() {
     };
     let found = ranges(&file[file.len() - footer..], length).expect("a footer");
     assert!(found.is_sorted_by_key(|it| it.start));
-    // Bytes that are not fetched differ from the file's.
+    // Bytes outside the ranges differ from the file's.
     let mut holes: Vec<u8> = file.iter().map(|byte| !byte).collect();
     let end = file.len() - footer;
     holes[end..].copy_from_slice(&file[end..]);

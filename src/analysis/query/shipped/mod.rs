@@ -29,7 +29,7 @@ pub struct Parameter {
 
 static ALL: &[ShippedQuery] = include!(concat!(env!("OUT_DIR"), "/queries.rs"));
 
-/// Lists about them: topics, those to start with, old names, and values of parameters.
+/// Lists about shipped queries: topics, queries to start with, old names, and example values.
 static LISTS: LazyLock<Lists> = LazyLock::new(|| lists::read(&[include_str!("lists.txt")]));
 
 /// The type of a parameter that takes names: SQL accepts text or a list for it.
@@ -132,9 +132,9 @@ impl ShippedQuery {
         self.parameters().into_iter().find(|it| it.name == name)
     }
 
-    /// Whether its answer for a crawl needs the tables of that crawl alone. It does not if it
-    /// chooses crawlers by all policies of the dataset, because `agents` names none, or reads the
-    /// URLs that all files announce.
+    /// Whether its answer for a crawl needs only that crawl's tables. It needs more if it compares
+    /// crawls, reads the URLs that all files announce, or chooses crawlers by all policies of the
+    /// dataset because `agents` names none.
     pub fn is_of_one_crawl(&self, names_agents: bool) -> bool {
         let compares = self.parameter("before").is_some() || self.sql.contains("announced_urls");
         let choices = [

@@ -51,7 +51,7 @@ pub fn typed(value: &str, sql_type: &str) -> Result<String, String> {
     };
     match list(bracketed)? {
         (list, rest) if rest.trim().is_empty() => literal_of(&list, sql_type),
-        (_, rest) => Err(format!("after the list comes {}", rest.trim())),
+        (_, rest) => Err(format!("unexpected text after the list: {}", rest.trim())),
     }
 }
 
@@ -93,7 +93,7 @@ fn literal_of(item: &Value, sql_type: &str) -> Result<String, String> {
         return scalar(value, sql_type);
     };
     let literals = match item {
-        // [a, b] where a list of lists is expected is one of its lists.
+        // Where a list of lists is expected, [a, b] is one of its lists.
         Value::Array(items) if !inner.ends_with("[]") || items.iter().any(Value::is_array) => {
             let literals = items.iter().map(|item| literal_of(item, inner));
             literals.collect::<Result<Vec<_>, _>>()?.join(", ")

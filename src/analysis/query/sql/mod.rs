@@ -25,12 +25,11 @@ pub fn statements(script: &str) -> Vec<&str> {
 ///
 /// DuckDB's shell takes a line as a command of its own if it begins with a dot and the shell
 /// believes that a statement has ended. Its idea of where statements end is not the parser's: it
-/// does not know the escapes of `E'…'`. So only the first character of what is returned begins a
-/// line.
-/// The error is the reason why it cannot be given to DuckDB.
+/// does not know the escapes of `E'…'`. So only the first character of the returned text begins a
+/// line. The error is the reason why the statement cannot be given to DuckDB.
 pub fn one_line(statement: &str) -> Result<String, String> {
     if statement.contains('\0') {
-        return Err("SQL has no NUL characters".to_owned());
+        return Err("SQL cannot have NUL characters".to_owned());
     }
     let mut line = String::with_capacity(statement.len());
     for Token { kind, text } in tokens(statement) {
@@ -38,7 +37,7 @@ pub fn one_line(statement: &str) -> Result<String, String> {
         match kind {
             Kind::Gap => line.push(' '),
             Kind::Name if has_line_end => {
-                return Err("a name in quotes has no line end".to_owned());
+                return Err("a quoted name cannot have a line end".to_owned());
             }
             Kind::Text { has_escapes } if has_line_end => {
                 let text = if has_escapes {
@@ -59,10 +58,11 @@ pub fn one_line(statement: &str) -> Result<String, String> {
     Ok(line.trim().to_owned())
 }
 
-/// Why a statement of SQL that another person may have written is not run; `None` if it is.
+/// The reason for refusing a statement, which another person may have written; `None` if it may
+/// run.
 ///
-/// DuckDB is locked against other files and extensions (see [`Scope`](super::Scope)). These
-/// statements could still replace the files that it may read.
+/// DuckDB is locked against other files and extensions (see [`Scope`](super::Scope)). The refused
+/// statements could still replace the files that DuckDB may read.
 pub fn refusal(statement: &str) -> Option<String> {
     if statement.starts_with('.') {
         let command: String = statement.chars().take(40).collect();
@@ -84,7 +84,7 @@ pub fn refusal(statement: &str) -> Option<String> {
     ))
 }
 
-/// These write or read files as a whole, load programs, or run a statement that another one names.
+/// Statements that write or read whole files, load programs, or run a prepared statement.
 const REFUSED: &str =
     "attach checkpoint copy detach execute export force import install load prepare";
 
@@ -116,7 +116,7 @@ struct Token<'s> {
 enum Kind {
     /// Space, `-- …` with its line end, or `/* … */`.
     Gap,
-    /// `'…'`; with escapes after an `E`, which is a word of its own.
+    /// `'…'`; with escapes after an `E`, which is a separate word.
     Text {
         has_escapes: bool,
     },
@@ -208,7 +208,7 @@ fn quoted_end(bytes: &[u8], start: usize, has_escapes: bool) -> usize {
     bytes.len()
 }
 
-/// The end of `$tag$…$tag$`; none for a parameter such as `$1`, or a stray sign.
+/// The end of `$tag$…$tag$`; `None` for a parameter such as `$1`, or a stray sign.
 fn dollar_text_end(bytes: &[u8]) -> Option<usize> {
     let open = 1 + bytes[1..].iter().take_while(|&&it| is_of_word(it)).count();
     if bytes.get(open) != Some(&b'$') || bytes[1].is_ascii_digit() {

@@ -27,7 +27,7 @@ fn glance<'a>(context: &Context<'a>, rows: &[Row<'a>]) -> Option<Evidence<'a>> {
     Some(Evidence::about(lead).drawing(Plot::dots(bars.collect())))
 }
 
-/// The rows of crawlers that somebody blocks by name, most websites first.
+/// The rows of crawlers that somebody blocks by name, the most blocked first.
 fn blocked<'a>(answer: &'a Answer, is_wanted: impl Fn(&Row<'a>) -> bool) -> Vec<Row<'a>> {
     let is_blocked = |row: &Row<'a>| row.count("hosts_full_by_name") > 0.0 && is_wanted(row);
     descending(answer.rows().filter(is_blocked), |row| row.count(BY_DOMAIN))
@@ -44,7 +44,7 @@ pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         rows = blocked(context.answer, |_| true);
     }
     let first = rows.first()?;
-    // The difference from the next one, on the same websites.
+    // The difference from the next crawler, on the same websites.
     let lead = context.report.lead.and_then(|row| share_of(row, "change"));
     let is_clear = lead.is_some_and(|lead| lead.value > 0.0 && lead.is_apart_from_zero());
     let is_ahead = is_clear && rows.len() > 1;
@@ -175,7 +175,7 @@ pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     alone.retain(|(_, hosts)| *hosts >= MIN_HOSTS);
     alone.truncate(MAX_TOGETHER);
     let domains = context.by_domain();
-    // The share of those that block the other crawler among those that block the one.
+    // The share of websites that block `other` among those that block `one`.
     let both = |answer: &'a Answer, one: &str, other: &str| {
         let row = |agent, other| answer.find(&[("agent", agent), ("other", other)]);
         let shares = [
@@ -245,7 +245,7 @@ pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let name = |row: &Blocked<'_>| context.agent(&row.0.text("product_token"));
     let drawn = descending(&by_operator, |(_, rows)| gap(rows).unwrap_or(0.0));
     let bars = drawn.into_iter().take(5).flat_map(|(operator, rows)| {
-        // Those blocked most, and the one blocked least.
+        // The crawlers blocked most, and the crawler blocked least.
         let (first, rest) = rows.split_at(rows.len().min(3));
         first.iter().chain(rest.last()).map(move |row| Bar {
             name: format!("{operator}: {}", name(row)),

@@ -141,7 +141,7 @@ pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     if large.len() < 2 {
         return None;
     }
-    // The more prominent one first.
+    // The range of more prominent sites is the first.
     let widest = farthest_apart(&large);
     let [above, below] = widest.unwrap_or([*first, *last]);
     let parts = rows.iter().map(|row| Parts {

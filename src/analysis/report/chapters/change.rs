@@ -13,7 +13,7 @@ use crate::analysis::report::format::{Share, units};
 
 const DRAWN: usize = 10;
 
-/// A share with the ends of its change around it: the later share has the interval of the change.
+/// The later share, with the interval of its change around it.
 fn later(row: Row<'_>) -> Option<Share> {
     let (before, change) = (row.number("pct_full_before")?, share_of(row, "change")?);
     let interval = change

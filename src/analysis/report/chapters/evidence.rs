@@ -8,7 +8,7 @@ use crate::analysis::report::template::Value;
 pub struct Evidence<'a> {
     /// The row that the headline is about: its columns are values too.
     pub lead: Option<Pair<'a>>,
-    /// Values by name; null if a sentence has to do without.
+    /// Values by name; sentences that need a missing value are left out.
     pub values: Vec<(&'static str, Option<Value>)>,
     pub plot: Option<Plot>,
 }

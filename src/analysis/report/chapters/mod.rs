@@ -1,5 +1,5 @@
-//! Readers of answers: of a row, and of the sections that need more than a row. They find values
-//! for the texts of a section, and its figure.
+//! Readers of answers: one for sections about a row, and one for each section that needs more. They
+//! find the values for a section's texts, and its figure.
 
 mod blocked;
 mod blockers;

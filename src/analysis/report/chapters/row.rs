@@ -64,7 +64,7 @@ fn plot(context: &Context<'_>) -> Option<Plot> {
     Some(Plot::dots(bars))
 }
 
-/// The row of another crawl that has the key of `row`.
+/// The row of another crawl with the same key as `row`.
 pub fn in_crawl<'a>(section: &Section, row: Row<'a>, crawl: &str) -> Option<Row<'a>> {
     let key = row.key(section.count);
     let mut rows = row.answer.rows();

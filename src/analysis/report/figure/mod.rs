@@ -1,4 +1,4 @@
-//! Figures: what is drawn, and its drawing as SVG.
+//! Figures: their data, and their drawing as SVG.
 //!
 //! Text stays text; colours are attributes for light paper, which the page's style sheet overrides
 //! by class for dark screens. Every share has its interval, every mark its label, and a crawler has

@@ -24,18 +24,18 @@ pub struct Parts {
 pub struct Panel {
     pub name: String,
     pub ink: Ink,
-    /// A share for each crawl, where there is one.
+    /// An element for each crawl; `None` if the crawl has no share.
     pub shares: Vec<Option<Share>>,
-    /// The same of another population, which the others are compared with; empty without one.
+    /// Shares of another population, for comparison, drawn as a thin line; empty without one.
     pub others: Vec<Option<Share>>,
     pub since: Option<f64>,
 }
 
 #[derive(Debug, Clone)]
 pub enum Plot {
-    /// Shares on one axis, each a dot with its interval; linked, they are one thing at two times.
+    /// Shares on one axis, each a dot with its interval. Linked dots are one thing at two times.
     Dots {
-        /// Names of the series; without names there is one.
+        /// Names of the series; empty if there is only one.
         series: Vec<String>,
         rows: Vec<Bar>,
         is_linked: bool,
@@ -85,13 +85,13 @@ pub enum Ink {
     /// The rest of a whole, and lines between dots.
     Silent,
     Other,
-    /// One of a series, by its place.
+    /// The colour of a series, by its index.
     Series(usize),
 }
 
 impl Ink {
-    /// The class that the style sheet knows, and the colour on light paper: from the palette of
-    /// Okabe and Ito, which colour-blind readers can distinguish.
+    /// The class in the style sheet, and the colour on light paper: from the palette of Okabe and
+    /// Ito, which colour-blind readers can distinguish.
     pub fn class_and_colour(self) -> (&'static str, &'static str) {
         const SERIES: [(&str, &str); 8] = [
             ("i0", "#0072b2"),

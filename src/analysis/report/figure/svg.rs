@@ -1,11 +1,11 @@
-//! An SVG document in the making: rectangles, lines, circles and text, and how wide text is.
+//! Builds an SVG document of rectangles, lines, circles and text, and estimates how wide text is.
 
 use super::plot::Ink;
 use crate::analysis::query::cell::html as escape;
 use crate::analysis::report::format::plain;
 
-/// Width of every figure, in units. On a phone of 390 pixels some 358 are left for it: text of
-/// [`TEXT`] units is 11.6 pixels high there.
+/// Width of every figure, in units. On a phone of 390 pixels, some 358 are left for a figure: text
+/// of [`TEXT`] units is 11.6 pixels high there.
 pub(super) const WIDTH: f64 = 400.0;
 pub(super) const TEXT: f64 = 13.0;
 pub(super) const ROW: f64 = 22.0;
@@ -124,7 +124,7 @@ impl Canvas {
         self.body.push('\n');
     }
 
-    /// Names with their colours, in as many lines as they need; returns where they end.
+    /// Names with their colours, in as many lines as they need; returns where the lines end.
     pub(super) fn legend<'n>(&mut self, items: impl Iterator<Item = (&'n str, Ink, bool)>) -> f64 {
         let (mut x, mut y, mut end) = (0.0, 9.0, 0.0);
         for (name, ink, is_hollow) in items {
@@ -192,7 +192,7 @@ pub(super) fn listed(name: &str, values: impl Iterator<Item = String>) -> String
     format!("{name}: {}", values.collect::<Vec<_>>().join(", "))
 }
 
-/// Width of text, in units, a little more rather than less: fonts differ.
+/// Width of text, in units; rather too large than too small, because fonts differ.
 pub(super) fn text_width(text: &str) -> f64 {
     let widths = text.chars().map(|character| match character {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '|' | '!' | '\'' | '(' | ')' | ' ' => 0.36,
@@ -212,7 +212,7 @@ pub(super) fn widest<T: AsRef<str>>(texts: impl Iterator<Item = T>, least: f64) 
     widths.fold(least, f64::max)
 }
 
-/// Text that has at most this width: if it is longer, its beginning.
+/// Text of at most this width; only the beginning of longer text.
 pub(super) fn fitting(text: &str, width: f64) -> String {
     if text_width(text) <= width {
         return text.to_owned();
@@ -227,7 +227,7 @@ pub(super) fn fitting(text: &str, width: f64) -> String {
     out.trim_end().to_owned() + "…"
 }
 
-/// A scale from values to units, both from the first to the last.
+/// A scale that maps the values `from` to `to` to the units `start` to `end`.
 pub(super) fn scale(
     (from, to): (f64, f64),
     (start, end): (f64, f64),
@@ -236,14 +236,14 @@ pub(super) fn scale(
     move |value| start + (value - from) / (to - from) * (end - start)
 }
 
-/// Round values from 0 to at least `most`, some `steps` of them.
+/// Round values from 0 to at least `most`, in about `steps` steps.
 pub(super) fn ticks(most: f64, steps: f64) -> Vec<f64> {
     if !(most > 0.0 && most.is_finite()) {
         return vec![0.0, 1.0];
     }
     let rough = most / steps;
     let power = 10f64.powf(rough.log10().floor());
-    // Quarters of 100, but not of 1 or 10: counts are whole.
+    // Steps of 25, but not of 0.25 or 2.5: counts are whole.
     let step = [1.0, 2.0, 2.5, 5.0, 10.0]
         .into_iter()
         .filter(|factor| !(2.2..2.8).contains(factor) || power >= 10.0)

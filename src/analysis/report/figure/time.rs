@@ -8,11 +8,11 @@ use super::svg::{
 use crate::analysis::report::crawls::Crawl;
 use crate::analysis::report::format::{Share, plain, units};
 
-/// Panels next to each other, and the size of one.
+/// Panels in a row, their height, and the gap below them.
 const COLUMNS: usize = 2;
 const HEIGHT: f64 = 74.0;
 const GAP: f64 = 46.0;
-/// Crawls that each have a dot, at most. With more, intervals are thinner, so that the line stays
+/// The most crawls that have dots. With more crawls, intervals are thinner, so that the line stays
 /// visible.
 const DOTS: usize = 24;
 const NUMBERS: f64 = 30.0;
@@ -119,7 +119,7 @@ pub(super) fn timeline(
     let last = days().fold(f64::MIN, f64::max);
     let x = scale((first, last), (10.0, WIDTH - 10.0));
     let line = 8.0 + ROW * units(events.len());
-    // The latest is at the top, with names on the left: so few lines cross a name.
+    // The latest event is at the top, and names are on the left, so that few lines cross a name.
     for (place, (name, day, ink)) in events.iter().rev().enumerate() {
         let (at, y) = (x(*day), 8.0 + ROW * units(place));
         canvas.line((at, y), (at, line), 1.0, Ink::Grid);

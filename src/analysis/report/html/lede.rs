@@ -1,4 +1,4 @@
-//! The author's introduction: plain text or simple Markdown. Everything else in it is text.
+//! The author's introduction: plain text or simple Markdown. Any other markup in it is text.
 
 use crate::analysis::query::cell::html as escape;
 

@@ -25,7 +25,7 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// Characters from which on a cell may have several lines.
+/// Characters from which a cell may have several lines.
 const LONG: usize = 24;
 
 #[derive(Template)]
@@ -73,7 +73,7 @@ fn marked(text: impl AsRef<str>) -> String {
     marked.collect()
 }
 
-/// Explanations of the terms that a text is the first to use, as sentences to follow it.
+/// Explanations of the terms that a text is the first to use, as sentences that follow the text.
 fn explained(known: &TermSet, text: impl Display) -> String {
     let sentence =
         |term: &&Term| format!(" <dfn>{}</dfn>: {}.", term.name(), marked(term.explanation));

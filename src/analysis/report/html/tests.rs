@@ -45,7 +45,7 @@ fn contrast(one: [f64; 3], other: [f64; 3]) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// How a colour of that opacity looks on paper.
+/// How a colour with this opacity looks on paper.
 fn on_paper(colour: [f64; 3], opacity: f64, paper: [f64; 3]) -> [f64; 3] {
     let mix = |place: usize| colour[place] * opacity + paper[place] * (1.0 - opacity);
     [mix(0), mix(1), mix(2)]
