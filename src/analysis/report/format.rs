@@ -19,7 +19,7 @@ impl Share {
         }
     }
 
-    /// Digits after the point, at most two, by the half width of the interval:  0 from 5 on, 1 from
+    /// Digits after the point, at most two, by the half width of the interval: 0 from 5 on, 1 from
     /// 0.195 on, else 2.
     fn decimals(self) -> usize {
         let half = match self.interval {
