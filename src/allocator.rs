@@ -1,7 +1,7 @@
 //! The allocator of the program: mimalloc 2, because version 3 takes 50% more memory for an ingest.
 //!
-//! When there is no more memory, the process ends with a message and the exit code of a failure
-//! instead of an abort. Datasets survive the end of their writer at any moment.
+//! When memory runs out, the process ends with a message and the exit code of a failure, without
+//! aborting. Datasets stay whole whenever their writer ends.
 //!
 //! This module holds `unsafe` code because an allocator is `unsafe`.
 #![allow(unsafe_code)]

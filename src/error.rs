@@ -1,8 +1,8 @@
-//! What stops a run. Damage in an input does not: it is data (rows of `damage`).
+//! Errors that stop a run. Damage in an input does not stop it: damage is data (rows of `damage`).
 //!
-//! Every message is complete in itself: it names the place, the cause and, where one is known, the
-//! remedy. So [`source`](std::error::Error::source) is `None` for all of them, and a program that
-//! prints a chain of causes prints nothing twice; [`Error::cause`] has the error underneath.
+//! Every message is complete: it names the place, the cause and, if one is known, the remedy. So
+//! [`source`](std::error::Error::source) is `None` for all of them, and a program that prints a
+//! chain of causes prints nothing twice; [`Error::cause`] has the error underneath.
 
 use std::error::Error as StdError;
 use std::io;
@@ -40,7 +40,7 @@ pub enum Error {
     },
     #[error("{}{message}", of_query(query.as_deref()))]
     DuckDbFailed {
-        /// The shipped query that was running, or that ran last.
+        /// The shipped query that was running, or the last that ran.
         query: Option<String>,
         message: String,
     },
@@ -55,7 +55,7 @@ pub enum Error {
     /// A file on the network does not exist; others may.
     #[error("{}: {message}", escape::line(url))]
     Missing { url: String, message: String },
-    /// With the reason why the first input was not read, and its path.
+    /// The reason why the first input was not read, with its path.
     #[error("nothing was ingested: {}", escape::line(.0))]
     NothingIngested(String),
     #[error("{0}")]
@@ -101,7 +101,7 @@ impl Error {
     pub fn parquet(path: impl AsRef<Path>) -> impl FnOnce(ParquetError) -> Self {
         let path = path.as_ref().to_owned();
         move |cause| match cause {
-            // A full disk is reported as one, whichever library sees it first.
+            // A full disk is reported as a full disk, whichever library notices it first.
             ParquetError::External(inner) => match inner.downcast::<io::Error>() {
                 Ok(cause) => Self::io(path)(*cause),
                 Err(inner) => Self::Parquet {
@@ -148,15 +148,15 @@ pub fn is_broken_pipe(error: &(dyn StdError + 'static)) -> bool {
     false
 }
 
-/// A path as a message shows it: on one line, with control characters escaped. The names of files
-/// that were found in a directory are not the user's own.
+/// A path as a message shows it: on one line, with control characters escaped. The user did not
+/// choose the names of files found in a directory.
 pub fn shown(path: &Path) -> String {
     escape::line(&path.to_string_lossy()).into_owned()
 }
 
 const MORE_MEMORY: &str = " (give it more memory, or use fewer threads with --jobs)";
 
-/// What to do about an error of the system, in parentheses after a space; empty if nothing is
+/// What to do about an error of the system, in parentheses after a space; empty if no remedy is
 /// known.
 pub fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {

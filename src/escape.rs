@@ -13,8 +13,8 @@ pub fn text(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// Escapes one line of text, such as a file name: like [`text`](self::text()), but line ends and
-/// tabs too, so that a name cannot pass for a message of its own.
+/// Escapes one line of text, such as a file name: like [`text`](self::text()), but with line ends
+/// and tabs escaped too, so that a name cannot pass for a separate message.
 pub fn line(line: &str) -> Cow<'_, str> {
     if !line.contains(['\n', '\t']) {
         return text(line);

@@ -8,7 +8,7 @@ use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 use warc_recovery::memory;
 
-/// Handles these limits from now on.
+/// Installs handlers for these limits.
 ///
 /// A write beyond a limit on the size of files (`ulimit -f`) raises SIGXFSZ. With a handler for
 /// that signal, the write fails with an error, as on a full disk. The `zstd` crate panics when zstd

@@ -1,5 +1,5 @@
-//! Shared by the tests of all modules: cases of private functions as text, `names.md` for
-//! `names.rs`.
+//! Shared by the tests of all modules: cases of private functions in pages of text, such as
+//! `names.md` for `names.rs`.
 //!
 //! The word after a fence names what is tested. Each line of its block is a case: up to three
 //! arguments with ` | ` between them, `->`, and the answer. `\n`, `\r`, `\t`, `\0`, `\\` and

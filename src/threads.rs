@@ -1,4 +1,4 @@
-//! Pools of threads: each run has its own, so that two in one process do not share one.
+//! Thread pools. Each run has its own pool, so that two runs in one process do not share one.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub fn spawn<T: Send + 'static>(
     Builder::new().spawn(work).map_err(Error::NoThreads)
 }
 
-/// Threads that the machine runs at once.
+/// Number of threads that the machine runs at once.
 pub fn available() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }

@@ -1,5 +1,5 @@
 //! A file that is put in place as a whole: written under another name, and renamed when complete.
-//! Readers never see half of it; an older file stays until then.
+//! Until then an older file stays; readers never see half a file.
 
 use std::fs;
 use std::io;
@@ -53,9 +53,9 @@ impl WholeFile {
         &self.aside
     }
 
-    /// Puts what has been written in its place.
+    /// Moves the written file into its place.
     ///
-    /// [`Error::Io`] if it cannot be renamed; then it is removed.
+    /// [`Error::Io`] if the file cannot be renamed; it is removed then.
     pub fn put_in_place(self) -> Result<(), Error> {
         let placed = self.aside.persist(&self.place);
         placed.map_err(|failure| Error::io(&self.place)(failure.error))

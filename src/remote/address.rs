@@ -4,7 +4,7 @@ use std::fmt;
 
 use url::Url;
 
-/// Where Common Crawl's files are, whose paths begin with `crawl-data/`.
+/// Where Common Crawl's files are; their paths begin with `crawl-data/`.
 pub const COMMON_CRAWL: &str = "https://data.commoncrawl.org/";
 const CRAWL_DATA: &str = "crawl-data/";
 const STORE: &str = "s3://";
@@ -32,8 +32,8 @@ impl Address {
 
     /// Reads an address. The fragment of a URL (after `#`) is left out, as it is never sent.
     ///
-    /// Fails if the text is not an address, or holds a password: addresses are written to the
-    /// tables.
+    /// Fails if the text is not an address, or has a user name or password: addresses are written
+    /// to the tables.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if Self::is_of_store(text) {
@@ -43,7 +43,7 @@ impl Address {
                 return Err("not an address: s3:// needs a bucket".to_owned());
             }
             if key.split('/').any(|part| matches!(part, "." | "..")) {
-                return Err("keys with a component `.` or `..` cannot be asked for".to_owned());
+                return Err("keys with a component `.` or `..` cannot be requested".to_owned());
             }
             return Ok(Self(format!("s3://{bucket}/{key}")));
         }
@@ -66,9 +66,9 @@ impl Address {
         Self::parse(&format!("{base}/{path}"))
     }
 
-    /// The address that a line of the list at `list` means (none: a list on this machine): an
-    /// address, a path below `base` where one is given, a path of Common Crawl, or a path relative
-    /// to the list. `None` if it can only be a path on this machine.
+    /// The address that a line of a list means: an address, a path below `base` if that is given, a
+    /// path of Common Crawl, or a path relative to `list`, the list's address (`None` on this
+    /// machine). `None` if the line can only be a path on this machine.
     pub fn from_line(
         line: &str,
         base: Option<&str>,
@@ -82,7 +82,7 @@ impl Address {
         }
         let is_common_crawls = line.starts_with(CRAWL_DATA);
         let base = match list.map(Self::without_query) {
-            // A mirror has its lists where Common Crawl has them.
+            // A mirror has its lists at the same paths as Common Crawl.
             Some(list) if is_common_crawls => match list.find(&format!("/{CRAWL_DATA}")) {
                 Some(end) => &list[..end],
                 None => COMMON_CRAWL,
@@ -94,7 +94,7 @@ impl Address {
         Self::below(base, line).map(Some)
     }
 
-    /// The text of it, as the tables have it.
+    /// Its text, as in the tables.
     pub fn text(&self) -> &str {
         &self.0
     }
@@ -122,7 +122,7 @@ impl Address {
         self.0.strip_prefix("s3://")?.split_once('/')
     }
 
-    /// Whether it means all objects whose keys begin with its key.
+    /// Whether the address means all objects whose keys begin with its key.
     pub(super) fn is_prefix(&self) -> bool {
         (self.bucket_and_key()).is_some_and(|(_, key)| key.is_empty() || key.ends_with('/'))
     }

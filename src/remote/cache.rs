@@ -3,7 +3,7 @@
 //! `DIR/HOST/PATH` is a whole file. `DIR/.fetching/` contains, under a hash of the address (and of
 //! the ranges, if only some are wanted), the part of a file that is still being fetched, and its
 //! validators. A part is renamed into the tree only when it is complete and its validators are
-//! written: a file in the tree can be used.
+//! written, so every file in the tree can be used.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -22,7 +22,7 @@ const MAX_COMPONENT: usize = 200;
 pub struct Fetched {
     pub path: PathBuf,
     pub bytes: u64,
-    /// How many of `bytes` were received or came from the cache; the others are not wanted.
+    /// How many of `bytes` were received or came from the cache; the rest is not wanted.
     pub received: u64,
     pub etag: Option<String>,
     /// As the server wrote it.
@@ -31,11 +31,11 @@ pub struct Fetched {
 
 pub(super) struct Cache {
     root: PathBuf,
-    /// Keeps other runs from writing the same parts of a cache that is kept.
+    /// Keeps other runs from writing the same parts, if the cache is kept.
     lock: Option<File>,
 }
 
-/// The validators of a file (RFC 9110 §8.8), with its coding and length.
+/// The validators of a file (RFC 9110 §8.8), its coding and its length.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Validators {
     pub(super) url: String,
@@ -44,13 +44,13 @@ pub(super) struct Validators {
     /// Content-Encoding (RFC 9110 §8.4).
     #[serde(default)]
     pub(super) coding: Option<String>,
-    /// Bytes, once it is whole.
+    /// Length in bytes, once the file is whole.
     pub(super) bytes: Option<u64>,
 }
 
 impl Validators {
-    /// The value of If-Range (RFC 9110 §13.1.5): the ETag of the file if it is strong, else its
-    /// time.
+    /// The value of If-Range (RFC 9110 §13.1.5): the file's ETag if that is strong, else its
+    /// Last-Modified time.
     pub(super) fn validator(&self) -> Option<&str> {
         let strong = self.etag.as_deref().filter(|etag| etag.starts_with('"'));
         strong.or(self.last_modified.as_deref())
@@ -68,7 +68,7 @@ impl Validators {
 }
 
 impl Cache {
-    /// The cache in the directory `kept`, or else in `aside`, whose files are deleted after use.
+    /// The cache in the directory `kept`, else in `aside`, where files are deleted after use.
     pub(super) fn of(kept: Option<&Path>, aside: &Path) -> Result<Self, Error> {
         let Some(root) = kept else {
             return Ok(Self {
@@ -81,7 +81,7 @@ impl Cache {
         let path = fetching.join("lock");
         let lock = File::create(&path).map_err(Error::io(&path))?;
         match lock.try_lock() {
-            // On a file system without locks, it is used unlocked.
+            // On a file system without locks, the cache is used unlocked.
             Ok(()) | Err(TryLockError::Error(_)) => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(Error::unusable(
@@ -161,7 +161,7 @@ impl Cache {
         }
     }
 
-    /// The path of a file that accompanies the one kept under `key`.
+    /// The path of a file that accompanies the file kept under `key`.
     pub(super) fn aside(&self, key: &str, extension: &str) -> PathBuf {
         let name = format!("{:032x}.{extension}", xxh3_128(key.as_bytes()));
         self.root.join(FETCHING).join(name)

@@ -1,4 +1,4 @@
-//! One request: its place in the schedule, redirects, and what the answer means.
+//! One request: its place in the schedule, its redirects, and the meaning of the answer.
 
 use std::env;
 use std::fs;
@@ -24,11 +24,11 @@ use super::reply::{self, ContentRange, Reply};
 use super::s3::{S3, StoreError, is_region};
 use crate::error::Error;
 
-/// The region of a bucket, if it is not the requested one.
+/// The header with a bucket's region, if that is not the requested one.
 const BUCKET_REGION: HeaderName = HeaderName::from_static("x-amz-bucket-region");
-/// Tries of a page of a list of objects.
+/// How often a page of a list of objects is tried.
 const MAX_TRIES: u32 = 6;
-/// Bytes of such a page: 1,000 keys of at most 1,024 bytes, with their attributes.
+/// The most bytes of such a page: 1,000 keys of at most 1,024 bytes, with their attributes.
 const MAX_PAGE: u64 = 32 << 20;
 const MAX_REDIRECTS: usize = 10;
 
@@ -36,7 +36,7 @@ pub(super) struct Client {
     agent: Agent,
     pub(super) pace: Pace,
     pub(super) options: RemoteOptions,
-    /// Read with the first address of an object.
+    /// The settings of the object store, read when the first object is requested.
     s3: OnceLock<Result<S3, String>>,
 }
 
@@ -49,7 +49,7 @@ impl Client {
         }
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            // Each hop takes a place in the schedule: redirects are followed here.
+            // Redirects are followed here, because each hop takes a place in the schedule.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .user_agent(options.user_agent())
@@ -71,7 +71,7 @@ impl Client {
     }
 
     /// Requests a file, or a `range` of it (RFC 9110 §14.2). `validator` is the value of If-Range,
-    /// an ETag or a time: where the file has changed since, the whole file is sent.
+    /// an ETag or a time: if the file has changed since, the server sends the whole file.
     pub(super) fn get(
         &self,
         address: &Address,
@@ -182,7 +182,7 @@ impl Client {
         Ok(addresses)
     }
 
-    /// The page of a list of objects that `token` continues.
+    /// The page of a list of objects at which `token` continues it.
     fn page(
         &self,
         bucket: &str,
@@ -224,7 +224,7 @@ fn page(reply: Reply) -> Result<ListObjectsV2Response, Failure> {
         .map_err(|error| Failure::Final(format!("not a list of objects: {error}")))
 }
 
-/// The certificates in the file that `SSL_CERT_FILE` names, which replace the built-in ones.
+/// The certificates in the file that `SSL_CERT_FILE` names; they replace the built-in ones.
 fn roots() -> Result<Option<RootCerts>, Error> {
     let Some(path) = env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty()) else {
         return Ok(None);

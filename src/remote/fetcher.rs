@@ -1,8 +1,8 @@
-//! Files of a list, fetched ahead over a few connections and handed out in the order of the list.
+//! Fetches the files of a list ahead, over a few connections, and hands them out in order.
 //!
 //! Files fetched ahead are bounded in number and in bytes; the file that the caller waits for is
-//! always fetched. A file that waits for another try keeps its thread, but no connection, so files
-//! of a list that can never be fetched are tried side by side, not one after the other.
+//! always fetched. A file that waits for another try keeps its thread, but no connection, so listed
+//! files that can never be fetched are tried side by side, not one after the other.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,20 +21,21 @@ use crate::threads;
 
 /// The number of files fetched ahead: as many files of 1 MiB as fit into the byte limit.
 const AHEAD: usize = 1024;
-/// Files that wait for another try, above which no further file is begun: a server that is down
-/// gets few more requests.
+/// Above this number of files that wait for another try, no further file is begun, so that a server
+/// that is down gets few more requests.
 const MAX_DEFERRED: usize = 64;
-/// Bytes ahead, above which no further file is begun.
+/// Above this number of bytes fetched ahead, no further file is begun.
 const AHEAD_BYTES: u64 = 1 << 30;
-/// Files in a row that fail, with no other fetched meanwhile, after which the run gives up.
+/// The run gives up after this number of failed files in a row, if no other file was fetched
+/// meanwhile.
 const MAX_FAILED: u32 = 10;
 
 #[derive(Debug)]
 pub enum Arrival {
-    /// It is not decided yet.
+    /// The outcome is still open.
     Pending,
     Fetched(Fetched),
-    /// It cannot be fetched, for this reason.
+    /// The file cannot be fetched, for this reason.
     Missing(String),
     /// Nothing more is fetched, for this reason.
     Ended(String),
@@ -62,21 +63,21 @@ struct State {
     wanted: usize,
     /// Outcomes of files that have not been handed out.
     decided: BTreeMap<usize, Arrival>,
-    /// Received bytes of the files among them that were fetched.
+    /// Received bytes of the fetched files in `decided`.
     ahead: u64,
     /// Files that are under way.
     connections: usize,
     /// Files that wait for another try.
     deferred: usize,
-    /// Files among them whose wait is over.
+    /// Deferred files whose wait is over.
     due: usize,
-    /// Whether the last file that was begun was one of them.
+    /// Whether the last file that took a connection was due.
     took_due: bool,
     fetched: u64,
     /// Files that failed in a row, with none fetched between the beginning and end of each.
     failed: u32,
     ended: Option<String>,
-    /// What happened, and to which file.
+    /// Events, each with its file.
     notes: Vec<(Target, String)>,
 }
 
@@ -114,8 +115,8 @@ impl Fetcher {
         Ok(fetcher)
     }
 
-    /// The outcome of the next file of the list, after `patience` at most. A file that is decided
-    /// is handed out once.
+    /// The outcome of the next file of the list, after `patience` at most. Each file is handed out
+    /// once.
     pub fn next(&mut self, patience: Duration) -> Arrival {
         let state = self.shared.state();
         let is_undecided =
@@ -140,7 +141,7 @@ impl Fetcher {
         }
     }
 
-    /// What happened since the last call, with the file that it happened to.
+    /// The events since the last call, each with its file.
     pub fn notes(&self) -> Vec<(Target, String)> {
         std::mem::take(&mut self.shared.state().notes)
     }
@@ -161,7 +162,7 @@ impl Drop for Fetcher {
         self.shared.state().ended.get_or_insert_default();
         self.shared.changed.notify_all();
         for thread in self.threads.drain(..) {
-            // A thread that waits for a server is not waited for.
+            // Do not wait for threads that wait for a server.
             if thread.is_finished() {
                 let _ = thread.join();
             }
@@ -227,7 +228,7 @@ impl SharedState {
                 None
             }
             Err(failure) => {
-                // If another file was fetched meanwhile, the fault lies with this one.
+                // If another file was fetched meanwhile, only this file is at fault.
                 state.failed += u32::from(state.fetched == fetched_before);
                 if state.failed >= MAX_FAILED {
                     state.ended.get_or_insert(format!(
@@ -257,7 +258,7 @@ impl Caller for SharedState {
     }
 
     /// Frees the connection for other files meanwhile. Retries and new files alternate, so that
-    /// neither waits for all of the others.
+    /// neither kind waits until the other is done.
     fn wait(&self, delay: Duration) {
         let mut state = self.state();
         state.connections -= 1;

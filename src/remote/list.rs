@@ -1,4 +1,4 @@
-//! Lists of inputs: one a line, plain or packed.
+//! Lists of inputs: one per line, plain or packed.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Cursor, Read};
@@ -9,11 +9,11 @@ use flate2::read::MultiGzDecoder;
 use super::target::{BodyCheck, Target};
 use crate::byte_order_mark::without_bom;
 
-/// Bytes of the longest list, unpacked.
+/// Length of the longest list, unpacked, in bytes.
 const MAX_LIST: u64 = 1 << 30;
-/// Bytes of the longest line, its end included.
+/// Length of the longest line, with its end, in bytes.
 const MAX_LINE: u64 = 64 << 10;
-/// Lines at the start of a list that was fetched, one of which must name a file.
+/// One of this many lines at the start of a fetched list must name a file.
 const SNIFF_LINES: usize = 100;
 
 /// Whether a file is named like a list of inputs: `robotstxt.paths`, `warc.paths.gz`.
@@ -51,7 +51,7 @@ impl ListLines {
     }
 
     /// The next line that names an input, without white space around it. Empty lines, and lines
-    /// that begin with `#`, are passed over.
+    /// that begin with `#`, are skipped.
     ///
     /// Fails if the list cannot be read or unpacked, is too long, or is something else.
     pub fn next_line(&mut self) -> io::Result<Option<&[u8]>> {

@@ -70,7 +70,7 @@ impl Remote {
 
     fn client(&self) -> Result<&Client, Error> {
         if self.client.get().is_none() {
-            // If two threads make one, the first is kept.
+            // If two threads create a client, the first is kept.
             let _ = self.client.set(Client::new(&self.options)?);
         }
         Ok(self.client.get().expect("it was set"))
@@ -78,8 +78,8 @@ impl Remote {
 
     /// The lines of a list.
     ///
-    /// [`Error::Missing`]: it is not there. [`Error::Remote`]: it cannot be fetched, or is not what
-    /// it should be.
+    /// [`Error::Missing`]: the list does not exist. [`Error::Remote`]: it cannot be fetched, or is
+    /// not a list.
     pub fn list(&self, address: &Address) -> Result<ListLines, Error> {
         let temporary = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
         let target = Target::from(address.clone());
@@ -89,10 +89,10 @@ impl Remote {
         list.map_err(Error::io(&fetched.path))
     }
 
-    /// Fetches a file at once, to the cache or else to the directory `aside`. A body that
+    /// Fetches a file at once, into the cache or else into the directory `aside`. A body that
     /// `check` refuses is requested again.
     ///
-    /// [`Error::Missing`]: it is not there. [`Error::Remote`]: it cannot be fetched.
+    /// [`Error::Missing`]: the file does not exist. [`Error::Remote`]: it cannot be fetched.
     pub fn fetch(
         &self,
         target: &Target,
@@ -113,7 +113,7 @@ impl Remote {
     /// The addresses below an object store address that ends with `/`, in the order of their keys.
     /// `None` for any other address.
     ///
-    /// [`Error::Remote`]: they cannot be listed.
+    /// [`Error::Remote`]: the objects cannot be listed.
     pub fn below(&self, address: &Address) -> Result<Option<Vec<Address>>, Error> {
         let Some((bucket, prefix)) = address.bucket_and_key().filter(|_| address.is_prefix())
         else {

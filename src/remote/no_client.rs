@@ -1,4 +1,4 @@
-//! In place of the client, in a program that was built without the feature `remote`.
+//! Replaces the client in a program that was built without the feature `remote`.
 
 use std::convert::Infallible;
 

@@ -1,4 +1,4 @@
-//! How the network is used.
+//! Options of the network.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use clap::Args;
 /// Default number of requests a second. Common Crawl blocks clients that send more than 1,500
 /// requests in five minutes; other servers get no more.
 pub const RATE: f64 = 4.9;
-/// The same for object stores, which are made for programs.
+/// The default rate for object stores, which are made for programs.
 pub const STORE_RATE: f64 = 50.0;
 
-/// Files under way at a time.
+/// Files fetched at a time.
 pub(super) const CONNECTIONS: usize = 4;
 
 /// How the network is used: arguments of the commands that use it.
@@ -29,15 +29,15 @@ pub struct RemoteOptions {
     /// How to reach you: a mail or web address that is sent with every request.
     #[arg(long, value_name = "TEXT", value_parser = contact)]
     pub contact: Option<String>,
-    /// Where fetched files are kept; none: they are deleted once their rows are committed.
+    /// Where fetched files are kept; `None`: files are deleted once their rows are committed.
     #[arg(skip)]
     pub cache: Option<PathBuf>,
 }
 
 impl RemoteOptions {
     /// Time before another try of a file, for an error that concerns only this file: one second
-    /// with the default of an hour for `max_wait`, doubled by each of the `tries` in a row that
-    /// brought nothing.
+    /// with the default of an hour for `max_wait`, doubled by each of the `tries` in a row without
+    /// new bytes.
     pub(super) fn delay(&self, tries: u32) -> Duration {
         self.max_wait / 3600 * (1 << tries)
     }
@@ -71,7 +71,7 @@ fn rate(text: &str) -> Result<f64, String> {
     rate.ok_or_else(|| "a number of requests above 0 is needed".to_owned())
 }
 
-/// Text that is allowed in a comment of User-Agent (RFC 9110 §5.6.5).
+/// Text allowed in a comment of User-Agent (RFC 9110 §5.6.5).
 fn contact(text: &str) -> Result<String, String> {
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'(' | b')' | b'\\');
     if !text.is_empty() && text.bytes().all(is_plain) {

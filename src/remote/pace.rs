@@ -1,10 +1,10 @@
-//! When requests may be sent: a rate, and one pause for all when a server refuses.
+//! Decides when requests may be sent: at a rate, and after one pause for all when a server refuses.
 //!
 //! Every request takes a place in one schedule; places are at least `1 / rate` apart, whichever
-//! thread sends the request and whatever the result of the one before. A refusal moves all places
-//! to after a pause. Pauses double while the server keeps refusing, and become shorter again with
-//! every request that succeeds. If refusals continue for longer than the user wants to wait, the
-//! run ends.
+//! thread sends the request and whatever the result of the previous request. A refusal moves all
+//! places to the time after a pause. Pauses double while the server keeps refusing, and become
+//! shorter again with every request that succeeds. If refusals continue for longer than the user
+//! wants to wait, the run ends.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -23,7 +23,7 @@ pub(super) struct Pace(Mutex<Schedule>);
 pub(super) struct Schedule {
     max_wait: Duration,
     next: Instant,
-    /// End of the last pause; the beginning of the schedule before the first.
+    /// End of the last pause; before the first pause, the beginning of the schedule.
     pause_end: Instant,
     /// The last pause, halved by each success since.
     pause: Duration,
@@ -88,7 +88,7 @@ impl Schedule {
     }
 
     /// The first pause after a status, with an hour of `max_wait`: 1 s after 429 and 503, which
-    /// pass, and 30 s after 403, which content delivery networks send for minutes.
+    /// soon pass, and 30 s after 403, which content delivery networks send for minutes.
     fn first_pause(&self, status: u16) -> Duration {
         match status {
             403 => self.max_wait / 120,

@@ -1,4 +1,4 @@
-//! A response, in the parts that downloads need, and the HTTP fields that they are read from.
+//! The parts of a response that downloads need, and the HTTP fields with them.
 
 use std::io::Read;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -14,8 +14,8 @@ pub(super) struct Reply {
     pub(super) validators: Validators,
     pub(super) length: Option<u64>,
     pub(super) range: Option<ContentRange>,
-    /// Whether the end of the body is marked, by its length or by a last chunk, so that a body that
-    /// is cut off is an error of its reader (RFC 9112 §6.3).
+    /// Whether the end of the body is marked, by its length or by a last chunk, so that the reader
+    /// reports a truncated body as an error (RFC 9112 §6.3).
     pub(super) is_delimited: bool,
     pub(super) body: Box<dyn Read + Send>,
 }
@@ -23,9 +23,9 @@ pub(super) struct Reply {
 /// Content-Range (RFC 9110 §14.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ContentRange {
-    /// First and last byte; `None` where the file does not have the requested range.
+    /// First and last byte; `None` if the file does not have the requested range.
     pub(super) bytes: Option<(u64, u64)>,
-    /// Bytes of the whole, where they are known.
+    /// Length of the whole file, if known.
     pub(super) complete: Option<u64>,
 }
 

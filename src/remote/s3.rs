@@ -2,8 +2,8 @@
 //!
 //! Credentials, region and endpoint come from the same sources as in other programs: the
 //! environment, and the profile in `~/.aws`. Without credentials nothing is signed. Common Crawl's
-//! bucket requires signatures; without credentials its files are fetched from its web server, which
-//! does not.
+//! bucket requires signatures, its web server does not: without credentials its files are fetched
+//! from there.
 
 use std::collections::HashMap;
 use std::env;
@@ -22,9 +22,9 @@ const COMMON_CRAWL_BUCKET: &str = "commoncrawl";
 /// How long a signature is valid.
 const VALID: Duration = Duration::from_secs(3600);
 const REGION: &str = "us-east-1";
-/// Bytes of an error's body that are read.
+/// How much of an error's body is read, in bytes.
 const SNIFF_BYTES: u64 = 16 << 10;
-/// Longest message, in characters.
+/// Length of the longest message, in characters.
 pub(super) const MAX_MESSAGE: usize = 300;
 
 pub(super) struct S3 {
@@ -32,7 +32,7 @@ pub(super) struct S3 {
     pub(super) region: String,
     /// Where the store is, if it is not Amazon's.
     endpoint: Option<Url>,
-    /// Regions of buckets, as their responses name them.
+    /// Regions of buckets, as given in their responses.
     regions: Mutex<HashMap<String, String>>,
 }
 
@@ -100,7 +100,7 @@ impl S3 {
         })
     }
 
-    /// The URL that gets an object, signed where there are credentials.
+    /// The URL for an object, signed if there are credentials.
     pub(super) fn object(&self, name: &str, key: &str) -> Result<Url, String> {
         if self.is_on_the_web(name) {
             let address = Address::below(COMMON_CRAWL, key)?;
@@ -112,7 +112,7 @@ impl S3 {
             .sign(VALID))
     }
 
-    /// The URL that lists the keys that begin with `prefix`, continuing from `token`.
+    /// The URL for a list of the keys that begin with `prefix`, continued from `token`.
     pub(super) fn list(
         &self,
         name: &str,
@@ -135,7 +135,7 @@ impl S3 {
         Ok(list.sign(VALID))
     }
 
-    /// The credentials that requests have, for messages after the status of a refusal.
+    /// The credentials in use, as text to follow a refusal's status.
     pub(super) fn identity(&self) -> &'static str {
         match self.credentials {
             Some(_) => "with the credentials of the environment or ~/.aws",
@@ -160,8 +160,8 @@ impl S3 {
 
     fn bucket(&self, name: &str) -> Result<Bucket, String> {
         let region = self.region(name);
-        // In the path: names that cannot be part of a host, and buckets of stores that may lack
-        // such hosts.
+        // The bucket is in the path if its name cannot be part of a host name, or the store may not
+        // have such hosts.
         let is_label = name.bytes().all(is_of_label);
         let style = match self.endpoint {
             None if is_label => UrlStyle::VirtualHost,
@@ -176,7 +176,7 @@ impl S3 {
     }
 }
 
-/// Whether text from a store can be a region, as it becomes part of a host's name.
+/// Whether text from a store can be a region: it becomes part of a host name.
 pub(super) fn is_region(text: &str) -> bool {
     (1..=63).contains(&text.len()) && text.bytes().all(is_of_label)
 }
@@ -212,14 +212,14 @@ fn section(text: &str, names: &[&str]) -> Option<Section> {
 /// if the body is something else.
 #[derive(Default)]
 pub(super) struct StoreError {
-    /// Text for after a status: a colon, the code, and the message in parentheses.
+    /// Text to follow a status: a colon, the code, and the message in parentheses.
     pub(super) text: String,
-    /// The region of the bucket, where the request was meant for another one.
+    /// The region of the bucket, if the request was sent to another region.
     pub(super) region: Option<String>,
 }
 
 impl StoreError {
-    /// Reads the start of an answer's body. A body that breaks off is read as far as it goes.
+    /// Reads the start of an answer's body. A truncated body is read as far as it goes.
     pub(super) fn read(body: impl Read) -> Self {
         let mut bytes = Vec::new();
         let _ = body.take(SNIFF_BYTES).read_to_end(&mut bytes);
@@ -237,7 +237,7 @@ impl StoreError {
     }
 }
 
-/// The text of the first element of a name, on one line; none where that is empty.
+/// The text of the first element named `name`, on one line; `None` if the text is empty.
 fn element(text: &str, name: &str) -> Option<String> {
     let (_, rest) = text.split_once(&format!("<{name}>"))?;
     let (text, _) = rest.split_once(&format!("</{name}>"))?;

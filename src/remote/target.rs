@@ -1,5 +1,5 @@
-//! What is fetched: a file, or some ranges of its bytes, which its end may name; and the caller's
-//! checks of the body.
+//! What is fetched: a file, or some ranges of its bytes, which the end of the file may list; and
+//! the caller's checks of the body.
 
 use std::cmp::Reverse;
 use std::io;
@@ -14,9 +14,9 @@ use super::address::Address;
 /// A gap of at most this many bytes between two ranges is fetched too, which is cheaper than one
 /// more request: at 4.9 requests a second and 5 MB/s, a request and a MiB take the same time.
 const MAX_GAP_BYTES: u64 = 1 << 20;
-/// The same for object stores, which take ten times as many requests.
+/// The same limit for object stores, which allow ten times as many requests.
 const MAX_GAP_BYTES_IN_STORE: u64 = 128 << 10;
-/// Requests for one file, at most: where there would be more, the smallest gaps are bridged too.
+/// The most requests for one file: if there would be more, the smallest gaps are fetched too.
 const MAX_REQUESTS: usize = 100;
 
 #[derive(Debug, Clone)]
@@ -29,7 +29,8 @@ pub struct Target {
 pub enum WantedBytes {
     Whole,
     Ranges(Ranges),
-    /// The end of the file, and the ranges that it names. If the server does not send ranges: all.
+    /// The end of the file, and the ranges that it lists; the whole file if the server does not
+    /// send ranges.
     ByEnd(FileEnd),
 }
 
@@ -44,10 +45,10 @@ pub struct Ranges {
     pub head: fn(&[u8]) -> u64,
 }
 
-/// The end of a file, which names the ranges that are wanted.
+/// The end of a file, which lists the wanted ranges.
 #[derive(Debug, Clone)]
 pub struct FileEnd {
-    /// Name of the choice; another choice in the same file has another name.
+    /// Name of the choice of ranges; another choice in the same file has another name.
     pub name: &'static str,
     /// Bytes at the end of the file that are fetched first.
     pub first: u64,
@@ -57,19 +58,19 @@ pub struct FileEnd {
 
 pub type NamedRanges = Result<Vec<Range<u64>>, EndError>;
 
-/// Why the end of a file does not name the ranges that are wanted.
+/// Why the end of a file does not give the wanted ranges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EndError {
     /// This many bytes at the end of the file are needed.
     TooShort(u64),
-    /// It is not the end of such a file, for this reason.
+    /// These bytes are not the end of such a file, for this reason.
     Invalid(String),
 }
 
 /// Checks of a body by the caller, who knows its format: servers send error pages with status 200,
-/// and bodies that are cut off.
+/// and truncated bodies.
 pub trait BodyCheck: Send + Sync {
-    /// What the body in the file `body` is instead of `target`; `None` where it may be the file.
+    /// Describes the body in the file `body` if it is not `target`; `None` if it may be.
     fn mistake(&self, target: &Target, body: &Path) -> io::Result<Option<String>>;
 
     /// Whether the format of the body proves that nothing is missing at its end. Called only for
@@ -78,7 +79,7 @@ pub trait BodyCheck: Send + Sync {
         Ok(false)
     }
 
-    /// Bytes of the longest body that is accepted.
+    /// Length of the longest body that is accepted, in bytes.
     fn max_bytes(&self) -> u64 {
         u64::MAX
     }
@@ -94,7 +95,7 @@ impl From<Address> for Target {
 }
 
 impl Target {
-    /// Its key in the cache: the address and, where only ranges are fetched, their hash or name.
+    /// Its key in the cache: the address and, if only ranges are fetched, their hash or name.
     pub(super) fn key(&self) -> String {
         let ranges = match &self.wanted {
             WantedBytes::Whole => return self.address.text().to_owned(),
@@ -110,7 +111,7 @@ impl Target {
         format!("{}#bytes-{:032x}", self.address, hash.digest128())
     }
 
-    /// The ranges to request, each with one request; none for a whole file, or before its end is
+    /// The ranges to request, each with one request; `None` for a whole file, or before its end is
     /// known.
     pub(crate) fn runs(&self) -> Option<Vec<Range<u64>>> {
         let WantedBytes::Ranges(ranges) = &self.wanted else {
@@ -134,7 +135,7 @@ impl Address {
     }
 }
 
-/// The ranges, merged where at most `gap` bytes lie between them.
+/// The ranges, merged if at most `gap` bytes are between them.
 pub(super) fn runs(ranges: impl Iterator<Item = Range<u64>>, gap: u64) -> Vec<Range<u64>> {
     let mut runs: Vec<Range<u64>> = Vec::new();
     for range in ranges.filter(|range| !range.is_empty()) {

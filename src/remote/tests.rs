@@ -1,5 +1,5 @@
-//! Tests private functions of this module by the pages next to their files, and what pages cannot
-//! test.
+//! Tests private functions of this module with the pages next to their files, and in code if a page
+//! cannot test them.
 
 use std::fs;
 use std::io::{self, Cursor, Write as _};
@@ -242,7 +242,7 @@ mod stores {
     const CONFIG: &str = "[default]\nregion = eu-west-1\n[profile other]\nregion = eu-north-1\n\
                           endpoint_url = http://127.0.0.1:9/x\n";
 
-    /// Of variables `NAME=value`, and of files.
+    /// Settings from variables `NAME=value`, and from files.
     fn s3(variables: &str, files: &str) -> Result<S3, String> {
         let variables = variables.split(' ').filter_map(|it| it.split_once('='));
         let variable = |name: &str| {
@@ -254,7 +254,7 @@ mod stores {
         S3::new(variable, credentials, config)
     }
 
-    /// The URL without its query, and the token of a session in it.
+    /// The URL without its query, whether it is signed, and the session token in the query.
     fn object(s3: &S3, bucket: &str, key: &str) -> String {
         let url = s3.object(bucket, key).expect("a URL");
         let (path, query) = url.as_str().split_once('?').unwrap_or((url.as_str(), ""));

@@ -9,7 +9,7 @@
 //! - `url_host_registered_domain` uses the ICANN division of the Public Suffix List only, strictly:
 //!   `myblog.blogspot.com` is registered as `blogspot.com`, a host under no listed suffix and an IP
 //!   address have no registered domain;
-//! - `url_port` is null where the URL gives none or its scheme's default.
+//! - `url_port` is null if the URL has no port, or its scheme's default.
 //!
 //! One difference is deliberate: Common Crawl takes `url_path` and `url_query` from the URL as
 //! written; here they are normalised (dot segments resolved, an empty path is `/`, other bytes
@@ -22,12 +22,12 @@ use registrable_domain::registrable_domain;
 use url::Host;
 pub use url::Url;
 
-/// The Public Suffix List in use, as the manifest names it.
+/// The version of the Public Suffix List in use, as in the manifest.
 pub const PUBLIC_SUFFIX_LIST: &str = registrable_domain::LIST;
 
 /// The host in lower case, IDNs in Punycode, IPv6 addresses in brackets, one final dot removed.
-/// `None` for URLs without a host, such as `dns:` URIs, and where nothing but dots would be left at
-/// its end.
+/// `None` for URLs without a host, such as `dns:` URIs, and for a host that would be empty or still
+/// end in a dot.
 pub fn host_name(url: &Url) -> Option<&str> {
     let host = url.host_str()?;
     let name = host.strip_suffix('.').unwrap_or(host);
@@ -52,13 +52,14 @@ pub fn tld(url: &Url) -> Option<&str> {
 }
 
 /// The registrable domain: the public suffix and one label. `None` for an IP address, for a host
-/// that is itself a suffix, and where the suffix is not on the list.
+/// that is itself a suffix, and for a suffix that is not on the list.
 pub fn registered_domain(url: &Url) -> Option<&str> {
     registrable_domain(domain(url)?)
 }
 
 /// Whether this is the URL of a robots.txt file (RFC 9309 §2.3): the path is exactly `/robots.txt`,
-/// under `http`, `https` or `ftp`. A bare `?` after it is not a query; servers answer both alike.
+/// under `http`, `https` or `ftp`. A bare `?` after it is not a query: servers answer with and
+/// without it alike.
 pub fn is_robotstxt_url(url: &Url) -> bool {
     url.path() == "/robots.txt"
         && url.query().is_none_or(str::is_empty)
@@ -66,14 +67,14 @@ pub fn is_robotstxt_url(url: &Url) -> bool {
         && matches!(url.scheme(), "http" | "https" | "ftp")
 }
 
-/// Whether two URLs have the same host name. Scheme and port may differ, and a URL without a host
-/// is like no other.
+/// Whether two URLs have the same host name. Scheme and port may differ. A URL without a host has
+/// the same host as no other.
 pub fn is_same_host(url: &Url, other: &Url) -> bool {
     host_name(url).is_some() && host_name(url) == host_name(other)
 }
 
-/// The host name where it is a domain. URLs of schemes that the URL standard does not know keep
-/// their host as it is written, IPv4 addresses included.
+/// The host name if it is a domain. In URLs of schemes outside the URL standard, the host stays as
+/// written, even if it is an IPv4 address.
 fn domain(url: &Url) -> Option<&str> {
     match url.host()? {
         Host::Domain(host) if host.parse::<IpAddr>().is_err() => host_name(url),
@@ -82,8 +83,8 @@ fn domain(url: &Url) -> Option<&str> {
 }
 
 /// The URL that a `Location` field value leads to from `base`, without its fragment; RFC 9110
-/// §10.2.2 allows a reference relative to the target URI. `None` where the value is empty or the
-/// two make no URL.
+/// §10.2.2 allows a reference relative to the target URI. `None` if the value is empty, or does not
+/// form a URL with `base`.
 pub fn absolute(base: &str, location: &str) -> Option<String> {
     let location = location.trim();
     if location.is_empty() {

@@ -73,7 +73,7 @@ proptest! {
     }
 }
 
-/// The same for URLs and references that fuzzing found, and for one of every kind.
+/// The same property for URLs and references that fuzzing found, and for one of each kind.
 #[test]
 fn odd_urls_make_urls_of_the_same_parts() {
     for (url, location) in [

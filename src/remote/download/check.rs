@@ -9,8 +9,8 @@ use flate2::read::{MultiGzDecoder, ZlibDecoder};
 use super::super::failure::Failure;
 use super::{Download, Plan, not_the_file};
 
-/// Bytes of the longest error page. A longer body that is not the file is not requested again in
-/// the same run.
+/// Length of the longest error page, in bytes. A longer body that is not the file is not requested
+/// again in the same run.
 const MAX_ERROR_PAGE: u64 = 1 << 20;
 /// Largest ratio of the unpacked length to the length of a body, and bytes allowed on top of that.
 const MAX_RATIO: u64 = 64;
@@ -46,7 +46,7 @@ impl Download<'_> {
         )))
     }
 
-    /// Undoes the Content-Encoding of a whole file, if the result is the file that is wanted.
+    /// Undoes the Content-Encoding of a whole file, if the result is the wanted file.
     fn unpack(&mut self) -> io::Result<bool> {
         let (Some(coding), Plan::Whole) = (&self.validators.coding, &self.plan) else {
             return Ok(false);
@@ -60,14 +60,15 @@ impl Download<'_> {
             self.bytes = bytes;
             return Ok(true);
         }
-        // With an unknown coding, this file was never made.
+        // If the coding is unknown, this file was never created.
         let _ = fs::remove_file(unpacked);
         Ok(false)
     }
 }
 
 /// Undoes the content coding `coding` of the file `packed`, into the file `unpacked`, and returns
-/// its length. `None` if the coding is unknown, or the content does not have it or is too long.
+/// that file's length. `None` if the coding is unknown, or if the content is not in this coding or
+/// is too long.
 fn unpack(coding: &str, packed: &Path, unpacked: &Path) -> io::Result<Option<u64>> {
     let body = File::open(packed)?;
     let most = body.metadata()?.len().saturating_mul(MAX_RATIO) + MAX_UNPACKED;

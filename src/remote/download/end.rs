@@ -1,4 +1,4 @@
-//! The end of a file, if it is requested first because it names the ranges that are wanted.
+//! Requests the end of a file first, if the end lists the wanted ranges.
 
 use std::io::{self, Read as _};
 use std::os::unix::fs::FileExt as _;
@@ -8,11 +8,11 @@ use super::super::reply::ContentRange;
 use super::super::target::{EndError, FileEnd};
 use super::{Download, End, Plan, cut_off, not_the_file, other_part};
 
-/// Bytes of the longest end of a file.
+/// Length of the longest end of a file, in bytes.
 const MAX_END: u64 = 64 << 20;
 
 impl Download<'_> {
-    /// Requests the end of the file, and plans the requests for the ranges that it names. A server
+    /// Requests the end of the file, and plans the requests for the ranges that it lists. A server
     /// without ranges sends the whole file.
     pub(super) fn request_end(&mut self, wanted: &FileEnd) -> Result<End, Failure> {
         let mut bytes = wanted.first;

@@ -1,8 +1,8 @@
-//! One file: tried until it is whole, each try from where the last one ended.
+//! Downloads one file: tries until it is whole, each try from where the last one ended.
 //!
 //! If only some ranges of a file are wanted, they are written at their offsets, in order, to a file
-//! with holes. So the length of that file shows how much is done, as it does for a whole file. The
-//! end of a file, where it is requested first, is kept in memory and written last.
+//! with holes. So the length of that file shows how much is done, as it does for a whole file. If
+//! the end of a file is requested first, it is kept in memory and written last.
 
 mod check;
 mod end;
@@ -31,7 +31,7 @@ const STEP: usize = 64 * 1024;
 /// Bytes that a connection must deliver in each period of `timeout`.
 const MIN_BYTES_PER_TIMEOUT: u64 = 1024;
 
-/// What a download needs of its caller.
+/// What a download needs from its caller.
 pub(super) trait Caller {
     fn is_stopped(&self) -> bool {
         false
@@ -48,7 +48,7 @@ pub(super) trait Caller {
 /// A caller that waits for the file.
 impl Caller for () {}
 
-/// A file that is being fetched, and the part of it that is there.
+/// A file that is being fetched, and the part of it that has been received.
 pub(super) struct Download<'d> {
     client: &'d Client,
     cache: &'d Cache,
@@ -58,20 +58,20 @@ pub(super) struct Download<'d> {
     key: String,
     plan: Plan,
     file: File,
-    /// Offset up to which all wanted bytes are there.
+    /// Offset up to which all wanted bytes have been received.
     bytes: u64,
-    /// Bytes that were received, or were there before, and are still wanted.
+    /// Wanted bytes that were received, now or before this run.
     received: u64,
     /// Length of the whole file, if only ranges are wanted and it is known.
     complete: Option<u64>,
-    /// Bytes that were there when a body without a marked end ended.
+    /// The value of `bytes` when a body without a marked end ended.
     unmarked_end: Option<u64>,
     validators: Validators,
 }
 
 enum Plan {
     Whole,
-    /// The end of the file, which names the ranges.
+    /// The end of the file, which lists the ranges.
     End,
     Ranges {
         /// Each is one request.
@@ -81,7 +81,7 @@ enum Plan {
     },
 }
 
-/// Whether a request brought all that is wanted.
+/// Whether a request completed the wanted bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     NotYet,
@@ -100,10 +100,10 @@ impl<'d> Download<'d> {
         caller: &'d dyn Caller,
     ) -> Result<Fetched, Failure> {
         let key = target.key();
-        // A cache that has the whole file has its ranges.
+        // If the cache has the whole file, it has the ranges too.
         let whole = cache.find(target.address.text());
         let kept = whole.filter(|_| cache.is_kept());
-        // An earlier version may have kept an error page.
+        // An earlier version may have stored an error page.
         let is_file = |it: &Fetched| matches!(check.mistake(target, &it.path), Ok(None));
         if let Some(fetched) = kept.or_else(|| cache.find(&key)).filter(is_file) {
             return Ok(fetched);
@@ -147,7 +147,7 @@ impl<'d> Download<'d> {
 
     fn try_until_whole(&mut self) -> Result<(), Failure> {
         let pace = &self.client.pace;
-        // Tries since the last one with new bytes, and the most bytes that were there after a try.
+        // Tries since the last try with new bytes, and the most bytes that a try had reached.
         let (mut tries, mut most) = (0, self.bytes);
         // Responses with 403; successful requests (for any file) at the last refusal; whether this
         // file is refused while others are not.
@@ -179,7 +179,7 @@ impl<'d> Download<'d> {
                     pace.rest(&|| self.caller.is_stopped())?;
                 }
                 Err(Failure::Transient(message)) => {
-                    // A try that brought something does not count.
+                    // A try with new bytes does not count.
                     tries = if self.bytes > most { 0 } else { tries + 1 };
                     most = most.max(self.bytes);
                     if tries >= MAX_TRIES {
@@ -200,7 +200,7 @@ impl<'d> Download<'d> {
         self.caller.note(self.target, note);
     }
 
-    /// Makes one request. Returns whether the file, or all its wanted ranges, are there then.
+    /// Makes one request. Returns whether the file, or all its wanted ranges, are complete.
     fn attempt(&mut self) -> Result<bool, Failure> {
         let end = self.request()?;
         if end != End::NotYet {
@@ -236,7 +236,7 @@ impl<'d> Download<'d> {
             }
             (200, _) => self.all(&reply)?,
             (206, Some(range)) => self.continued(wanted.start, &reply, range)?,
-            // Ranges that the end of the file names are in the file.
+            // Ranges that the end of the file lists are in the file.
             (416, _) if matches!(self.target.wanted, WantedBytes::ByEnd(_)) => {
                 return self.discard(Failure::Transient(status_text(416)));
             }
@@ -277,7 +277,7 @@ impl<'d> Download<'d> {
     /// Stores a body that ends at offset `whole`, if known; bytes before offset `wanted` were
     /// requested.
     fn store(&mut self, reply: Reply, whole: Option<u64>, wanted: u64) -> Result<End, Failure> {
-        // A server without ranges sends more than is wanted.
+        // A server without ranges sends more than the wanted bytes.
         let limit = match &self.plan {
             Plan::Ranges { runs, .. } => runs.last().map_or(wanted, |run| run.end.max(wanted)),
             _ => u64::MAX,
@@ -382,13 +382,14 @@ impl<'d> Download<'d> {
         }
     }
 
-    /// Whether a response has come; its validators apply to the next ones.
+    /// Whether part of the file has been received; its validators apply to the next requests.
     fn is_begun(&self) -> bool {
         let has_end = matches!(&self.plan, Plan::Ranges { end, .. } if !end.is_empty());
         self.bytes > 0 || has_end
     }
 
-    /// The next bytes to request, after the bytes that are there. `None` if the file is complete.
+    /// The next bytes to request, after those that have been received. `None` if the file is
+    /// complete.
     fn wanted(&self) -> io::Result<Option<Range<u64>>> {
         let Plan::Ranges { runs, .. } = &self.plan else {
             return Ok(Some(self.bytes..u64::MAX));
@@ -429,7 +430,7 @@ impl<'d> Download<'d> {
 }
 
 impl Plan {
-    /// The plan for a file of which nothing is there.
+    /// The plan for a file that has not been begun.
     fn of(target: &Target) -> Self {
         match target.runs() {
             Some(runs) => Self::Ranges {
