@@ -1,4 +1,4 @@
-//! `robostat compact`: small parts of a dataset become large ones.
+//! `robostat compact`: merges the small parts of a dataset into large ones.
 
 use std::path::PathBuf;
 use std::time::Instant;

@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &CompletionsArguments, program: Command) -> Result<
     match arguments.shell {
         Shell::Fish => script += &queries_for_fish(),
         Shell::Bash => script = script.replace(BASH_SET.0, BASH_SET.1) + &parameters(),
-        // The call of the completion is the end of the script.
+        // The generated script ends with the call of the completion.
         Shell::Zsh => script = script.replace(ZSH_SET.0, ZSH_SET.1) + &parameters() + ZSH_FUNCTION,
         _ => {}
     }

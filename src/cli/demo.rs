@@ -54,14 +54,14 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<()> {
     if let Err(error) = Session::start("") {
         let (out, query, report_on) = (shown(Path::new(out)), typed(&query), typed(&report_on));
         print_text(&format!(
-            "\nThe tables are in {out}. With DuckDB installed, go on with:\n  {query}\n  \
+            "\nThe tables are in {out}. With DuckDB installed, continue with:\n  {query}\n  \
              {report_on}\n\n"
         ))?;
         return Err(error.into());
     }
     print_text("\nA query: which AI crawlers are blocked by name most often?\n")?;
     command(&query, |it: QueryArguments| query::run(&it))?;
-    print_text("\nA report: what the crawl has to say, on one page.\n")?;
+    print_text("\nA report: the findings about the crawl, on one page.\n")?;
     command(&report_on, |it: ReportArguments| report::run(&it))?;
     let list = typed(&["query".as_ref(), out]);
     let sql = format!("{list} -e 'FROM hosts LIMIT 5'");
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<()> {
     Ok(())
 }
 
-/// Prints the command of this program that has these arguments, and runs it.
+/// Prints the robostat command with these arguments, and runs it.
 fn command<A: Parser>(words: &[&OsStr], run: impl FnOnce(A) -> Result<()>) -> Result<()> {
     print_text(&format!("$ {}\n", typed(words)))?;
     run(A::try_parse_from(words)?)

@@ -1,4 +1,4 @@
-//! `robostat export`: a dataset described for those who publish it.
+//! `robostat export`: describes a dataset for publication.
 
 use std::path::{Path, PathBuf};
 
@@ -75,7 +75,7 @@ enum ExportFormat {
     Ducklake,
 }
 
-/// The formats that are data cards, for arguments that these need.
+/// The formats that are data cards, for arguments that cards need.
 const CARDS: [(&str, &str); 5] = [
     ("format", "croissant"),
     ("format", "frictionless"),

@@ -1,4 +1,4 @@
-//! `robostat history`: what a site answered, capture by capture, and what changed.
+//! `robostat history`: a site's answers, capture by capture, and what changed.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -141,7 +141,7 @@ fn answer(entry: &ResolvedCapture) -> String {
     }
     text + match entry.ended.as_str() {
         "final" => "",
-        "no_location" => " (names no target)",
+        "no_location" => " (without a target)",
         "not_captured" => " (the target was not captured)",
         "loop" => " (a loop)",
         _ => " (more than five redirects)",
@@ -163,7 +163,7 @@ fn meaning(entry: &ResolvedCapture, history: &History) -> String {
     };
     let agents = history.policies.agents(entry.policy_id);
     match &entry.change {
-        Some(Change::File(_)) => format!("{ids}: the rules as before"),
+        Some(Change::File(_)) => format!("{ids}: rules as before"),
         Some(Change::First) if !agents.is_empty() => {
             let agents = agents.iter();
             let agents = agents.map(|(token, restriction)| format!("{token} {restriction}"));
@@ -179,7 +179,8 @@ fn notes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
         return Vec::new();
     }
     let early = history.policies.named_early(entry);
-    let note = |(token, since)| format!("{token} is known since {since} (agent_catalog.since)");
+    let note =
+        |(token, since)| format!("{token} has been known since {since} (agent_catalog.since)");
     early.into_iter().map(note).collect()
 }
 
@@ -222,7 +223,8 @@ fn shortened(names: &[String]) -> String {
     }
 }
 
-/// The same as JSON. Ids are text: they are 64-bit hashes, which JavaScript and pandas would round.
+/// The history as JSON. Ids are text: they are 64-bit hashes, which JavaScript and pandas would
+/// round.
 fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
     let captures = history.entries.iter().map(|entry| {
         let agents = history.policies.agents(entry.policy_id);

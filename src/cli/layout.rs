@@ -26,14 +26,14 @@ pub(super) fn columns(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 
-/// `text` in lines of at most `width` columns, broken between words. It begins in the column
-/// `indent`, and so do its further lines.
+/// `text` in lines of at most `width` columns, broken between words. All lines, also the first,
+/// begin in the column `indent`.
 pub(super) fn wrap(text: &str, indent: usize, width: usize) -> String {
     hang(text.split_whitespace(), indent, indent, width)
 }
 
-/// Pieces in lines of at most `width` columns, broken between pieces only; a longer piece has a
-/// line of its own. The first line begins in the column `start`, the others in the column `indent`.
+/// Pieces in lines of at most `width` columns, broken between pieces only; a longer piece has its
+/// own line. The first line begins in the column `start`, the others in the column `indent`.
 pub(super) fn hang<T: AsRef<str>>(
     pieces: impl IntoIterator<Item = T>,
     start: usize,
@@ -59,12 +59,12 @@ pub(super) fn hang<T: AsRef<str>>(
 }
 
 /// `text` in lines of at most `width` columns, with nothing added and nothing left out: broken
-/// after a space where the line's second half has one, else wherever the line is full. At most
-/// `most` lines; the second value counts the characters that follow them.
+/// after a space if the line's second half has one, else where the line is full. At most `most`
+/// lines; the second value counts the characters after these lines.
 pub(super) fn fold(text: &str, width: usize, most: usize) -> (Vec<&str>, usize) {
     let mut lines = Vec::new();
     let (mut start, mut used) = (0, 0);
-    // After the line's last space: where, and the columns before.
+    // The position after the line's last space, and the columns before it.
     let mut space = (0, 0);
     for (at, character) in text.char_indices() {
         let wide = character.width().unwrap_or(0);

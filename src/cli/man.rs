@@ -53,7 +53,7 @@ fn page(command: &Command) -> io::Result<String> {
     let page = String::from_utf8_lossy(&page).into_owned();
     let help = command.get_after_long_help().or(command.get_after_help());
     let help = help.map(ToString::to_string).unwrap_or_default();
-    // What follows the options in the help: prose, the exit codes, then examples.
+    // The help after the options: prose, the exit codes, then examples.
     let (mut notes, mut codes, mut examples) = (String::new(), EXIT_CODES, String::new());
     for part in help.trim_end().split("\n\n") {
         if part.starts_with("Exit codes:\n") {

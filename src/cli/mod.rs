@@ -75,7 +75,7 @@ enum Command {
     Verify(verify::VerifyArguments),
     /// Merge the small parts of a dataset into large ones.
     Compact(compact::CompactArguments),
-    /// Make one dataset of several separate ones.
+    /// Merge several datasets into one.
     Merge(merge::MergeArguments),
     /// Show how a robots.txt or a capture is parsed, line by line.
     Inspect(inspect::InspectArguments),

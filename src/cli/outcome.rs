@@ -24,8 +24,8 @@ pub(super) const DAMAGED: u8 = 3;
 /// What the exit codes mean, unless the help of a command says otherwise.
 pub(super) const EXIT_CODES: &str = include_str!("help/exit-codes.txt");
 
-/// Arguments that clap accepts and the subcommand does not. The process ends as for those that clap
-/// refuses.
+/// Arguments that clap accepts and the subcommand does not. The process ends as for arguments that
+/// clap refuses.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", escape::text(.0))]
 pub(super) struct UsageError(String);
@@ -71,8 +71,8 @@ pub(super) fn tell_line(line: Arguments<'_>) {
     let _ = io::stderr().write_all(escape::text(&line).as_bytes());
 }
 
-/// Prints `text` on standard output as it is. A reader that closes the pipe changes neither the run
-/// nor its exit code.
+/// Prints `text` on standard output as it is. A closed pipe changes neither the run nor its exit
+/// code.
 pub(super) fn print(text: &str) -> Result<(), Error> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -90,7 +90,7 @@ pub(super) fn print_json(value: &impl Serialize) -> Result<()> {
 }
 
 /// `value` as JSON on one line, with the characters that [`escape::json`] escapes as `\u` escapes:
-/// a reader of the JSON gets the value unchanged, a terminal does not.
+/// a JSON parser reads the value unchanged, a terminal shows the escapes.
 pub(super) fn printable_json(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(escape::json(&serde_json::to_string(value)?).into_owned())
 }

@@ -14,7 +14,7 @@ use crate::analysis::probe::ProbePlan;
 use crate::byte_order_mark::without_bom;
 use crate::error::{Error, shown};
 
-/// The number of URLs and hosts without a policy that are printed one by one.
+/// The most URLs and hosts without a policy that are printed one by one.
 const MAX_WITHOUT_POLICY: usize = 10;
 
 #[derive(Debug, Args)]
@@ -23,10 +23,10 @@ pub(super) struct ProbeArguments {
     /// The dataset.
     #[arg(value_name = "OUT")]
     dataset: PathBuf,
-    /// Product tokens, one a line; `#` begins a comment.
+    /// Product tokens, one per line; `#` begins a comment.
     #[arg(long, value_name = "FILE")]
     agents: PathBuf,
-    /// Paths (/a), paths with a host (example.com/a) or URLs, one a line; a line that begins with
+    /// Paths (/a), paths with a host (example.com/a) or URLs, one per line; a line that begins with
     /// `#` is a comment. A path is tested with every policy, a URL with the policies of its host.
     #[arg(long, value_name = "FILE")]
     paths: PathBuf,

@@ -1,4 +1,4 @@
-//! Progress of a long run, on standard error: a bar on a terminal, now and then a line elsewhere,
+//! Progress of a long run, on standard error: a bar on a terminal, occasional lines elsewhere,
 //! nothing with `--quiet`.
 
 use std::collections::BTreeMap;
@@ -18,14 +18,15 @@ use crate::ingest::Watcher;
 use crate::ingest::input::SkippedInput;
 use crate::ingest::tally::Tally;
 
-/// Time between two lines where standard error is not a terminal.
+/// Time between two lines if standard error is not a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
-/// Damaged ranges reported one by one, per input; all of them are in the table `damage`.
+/// The most damaged ranges of an input that are printed; all of them are in the table `damage`.
 const MAX_DAMAGE_LINES: u32 = 10;
-/// Lines that are printed of one kind; the others are counted, and their number is printed at the
-/// end. All skipped files are in the summary of `--json`, all damage is in the table `damage`.
+/// The most lines of one kind that are printed; further lines are counted, and their number is
+/// printed at the end. All skipped files are in the summary of `--json`, all damage is in the table
+/// `damage`.
 const MAX_LINES: u64 = 10;
-/// Kinds of lines that are counted separately; all further ones are one kind.
+/// The most kinds of lines that are counted separately; all further kinds count as one.
 const MAX_KINDS: usize = 100;
 
 pub(super) const OF_BYTES: &str =
@@ -88,7 +89,7 @@ impl Progress {
         }
     }
 
-    /// Reports what could not be done, with `--quiet` too.
+    /// Reports a failure, even with `--quiet`.
     fn failure(&self, text: &str) {
         self.bar.suspend(|| tell!("robostat: {text}"));
     }
@@ -110,7 +111,7 @@ impl Progress {
         }
     }
 
-    /// The time that the rest takes at the rate so far, once there is one.
+    /// The time that the rest takes at the rate so far, once there is a rate.
     fn left(&self) -> String {
         let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
         if done == 0 || done >= total {
@@ -135,8 +136,8 @@ pub(super) fn bar(is_quiet: bool, template: &str) -> ProgressBar {
     bar
 }
 
-/// A line that reports, on a terminal and from the second second on, how long DuckDB has worked.
-/// It is removed when it is dropped.
+/// A line on a terminal that shows, after the first second, how long DuckDB has worked. The line
+/// disappears when it is dropped.
 pub(super) fn waiting() -> ProgressBar {
     let waiting = bar(false, "");
     waiting.set_style(style("{wait}").with_key(
@@ -152,7 +153,7 @@ pub(super) fn waiting() -> ProgressBar {
     waiting
 }
 
-/// Passes a result on; [`waiting`] ends where the result begins.
+/// Passes a result on; [`waiting`] ends when the result begins.
 pub(super) struct WaitingWriter<'o> {
     pub(super) out: &'o mut dyn Write,
     pub(super) waiting: Option<ProgressBar>,

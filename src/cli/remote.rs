@@ -13,8 +13,8 @@ use crate::remote::{Address, COMMON_CRAWL, Remote, RemoteOptions};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Lists and the network")]
 pub(super) struct RemoteArguments {
-    /// Ingest a crawl of Common Crawl by its name, as in CC-MAIN-2026-34: the files that its list
-    /// names. The name is the label of its captures, unless --crawl says otherwise.
+    /// Ingest a crawl of Common Crawl by its name, as in CC-MAIN-2026-34: the files on its list.
+    /// The name is the label of its captures, unless --crawl gives another.
     #[arg(long, value_name = "CRAWL", conflicts_with = "files_from")]
     pub(super) from: Option<String>,
     /// The list of --from, below --base; {} is replaced by the name of the crawl.
@@ -25,24 +25,24 @@ pub(super) struct RemoteArguments {
     )]
     list_path: String,
     /// Take N inputs of each list, or archives of the indexes, drawn at random. A larger sample
-    /// with the same seed holds the smaller one; intervals treat the inputs as clusters.
+    /// with the same seed contains the smaller one; intervals treat the inputs as clusters.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// Seed of the random numbers that choose the inputs of --sample.
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: u64,
-    /// Keep fetched files in this directory, and reuse the files that it has.
+    /// Keep fetched files in this directory, and reuse files that are there already.
     #[arg(long, value_name = "DIR")]
     pub(super) cache: Option<PathBuf>,
     #[command(flatten)]
     pub(super) network: NetworkArguments,
 }
 
-/// Arguments for whatever uses the network.
+/// Arguments of commands that use the network.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Lists and the network")]
 pub(super) struct NetworkArguments {
-    /// Address or directory to which relative paths in lists and indexes refer [default: Common
+    /// Base of relative paths in lists and indexes: an address or a directory [default: Common
     /// Crawl for crawl-data/…, else the folder of the list].
     #[arg(long, value_name = "URL|DIR")]
     pub(super) base: Option<String>,

@@ -1,4 +1,4 @@
-//! `robostat report`: what the shipped queries answer, as a page, as Markdown or as JSON.
+//! `robostat report`: the answers of the shipped queries, as a page, as Markdown or as JSON.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,8 @@ pub(super) struct ReportArguments {
     /// The dataset, or several that are queried together: output directories of `robostat ingest`.
     #[arg(value_name = "OUT", required = true)]
     datasets: Vec<PathBuf>,
-    /// Write to this file: .html, .md or .json; `-` for standard output [default: report.html, or
-    /// report.md or report.json as --format says].
+    /// Write to this file: .html, .md or .json; `-` for standard output [default: report.html;
+    /// report.md or report.json with that --format].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// How to write it [default: by the extension of --output, else html].
@@ -49,7 +49,7 @@ impl FormatArgument {
             Some("md" | "markdown") => Ok(Self::Markdown),
             Some("json") => Ok(Self::Json),
             _ => Err(format!(
-                "{}: a report is written as .html, .md or .json; name such a file, or say --format",
+                "{}: a report is written as .html, .md or .json; name such a file, or give --format",
                 shown(path)
             )
             .into()),

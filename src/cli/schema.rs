@@ -1,4 +1,4 @@
-//! `robostat schema`: the tables, their columns and what they mean.
+//! `robostat schema`: the tables and their columns, with meanings.
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
 //! SIGINT, SIGTERM and SIGHUP: a run ends within a second, and prints how to continue.
 //!
-//! The run is asked to stop and does so at the next split of its input. Where it cannot (it waits
-//! for a pipe, or a frame of gigabytes is under way), the process ends without it, which costs
-//! nothing: a dataset stays consistent whenever its writer ends. A second signal ends it at once.
+//! A run stops at the next split of its input. If it cannot (it waits for a pipe, or decodes a
+//! frame of gigabytes), the process ends all the same. Nothing is lost: a dataset stays consistent
+//! whenever its writer ends. A second signal ends the process at once.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -51,7 +51,7 @@ fn register(signals: &Signals, signal: i32) -> io::Result<()> {
     Ok(())
 }
 
-/// The exit code of a run that a signal ended: 128 and its number, as shells have it.
+/// The exit code of a run that a signal ended: 128 plus the number of the signal, as in shells.
 pub(super) fn exit_code() -> u8 {
     let number = |signals: &Signals| signals.number.load(Ordering::Relaxed);
     let code = 128 + SIGNALS.get().map_or(0, number);

@@ -1,4 +1,5 @@
-//! What an argument names: a file, standard input, a capture in an archive, or a list of paths.
+//! Reads what an argument names: a file, standard input, a capture in an archive, or a list of
+//! paths.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -22,9 +23,9 @@ use crate::ingest::corpus::begins_archive;
 use crate::ingest::input::subset::Subset;
 use crate::ingest::input::{MAX_LISTED, archive};
 
-/// Bytes of the longest list.
+/// Length of the longest list, in bytes.
 const MAX_LIST: u64 = 1 << 30;
-/// Bytes of the longest path, its NUL included.
+/// Length of the longest path with its NUL, in bytes.
 const MAX_PATH: u64 = 64 << 10;
 
 /// `FILE@OFFSET` and `FILE@OFFSET+INNER`: a record of an archive. An existing path is a file,
@@ -145,7 +146,7 @@ pub(super) fn capture_in<'r>(
 }
 
 /// The paths in a file, or in standard input for `-`: each once, and how many repeat an earlier
-/// one.
+/// path.
 pub(super) fn read_list(list: &Path) -> Result<(Vec<PathBuf>, u64), Error> {
     let ((reader, _), name) = (open(list)?, name_of(list));
     let refusal = |message: &str| Error::unusable(name, message);

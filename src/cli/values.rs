@@ -23,7 +23,7 @@ pub(super) fn limit() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(DEFAULT_LIMIT as u64..=64 << 20)
 }
 
-/// `typed`, if it is a value as `expected` describes it.
+/// `typed` if it is a value; else the error `expected`, which describes a value.
 fn checked(typed: &str, is_value: bool, expected: &str) -> Result<String, String> {
     let value = is_value.then(|| typed.to_owned());
     value.ok_or_else(|| expected.to_owned())

@@ -73,7 +73,7 @@ fn text(report: &Verification, is_quiet: bool) -> String {
             commit; nothing is lost"
             .to_owned(),
         State::Inconsistent => format!(
-            "not consistent: {failed} of {checks} checks failed, {not_checked} could not be made"
+            "not consistent: {failed} of {checks} checks failed, {not_checked} were skipped"
         ),
     };
     out + &state + "\n"

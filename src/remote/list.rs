@@ -76,7 +76,7 @@ impl ListLines {
             }
             let is_page = is_first && self.line.starts_with(b"<");
             if read > MAX_LINE || is_page || self.line.contains(&0) {
-                return Err(invalid("not a list of inputs, one a line"));
+                return Err(invalid("not a list of inputs, one per line"));
             }
             let line = self.line.trim_ascii();
             if !line.is_empty() && !line.starts_with(b"#") {

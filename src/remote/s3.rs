@@ -121,8 +121,8 @@ impl S3 {
     ) -> Result<Url, String> {
         if self.is_on_the_web(name) {
             return Err(
-                "Common Crawl's bucket is listed only with credentials; without, use --from, or a \
-                 list of its files"
+                "Common Crawl's bucket is listed only with credentials; otherwise use --from, \
+                 or a list of its files"
                     .to_owned(),
             );
         }

@@ -22,7 +22,7 @@ pub struct Choice {
     /// Ranks of domains: a CSV or Parquet file as Tranco, Umbrella, Majestic and CrUX publish them.
     #[arg(long, value_name = "FILE")]
     pub ranks: PathBuf,
-    /// Sites of each stratum; a stratum with fewer is taken whole.
+    /// Sites to draw from each stratum; a stratum with fewer is taken whole.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
     per_stratum: u64,
     /// The last rank of each stratum, in order, separated by commas. Ranks after the last one are a

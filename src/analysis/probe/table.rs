@@ -113,8 +113,8 @@ fn applicable(
     }
     if let Some(crawl) = manifest.behind().first() {
         let message = format!(
-            "the tables resolved, origins and hosts are not yet those of the captures of crawl \
-             {}: the run that brings them was interrupted; run it again",
+            "the tables resolved, origins and hosts do not match the captures of crawl {}: the run \
+             that writes them was interrupted; run it again",
             escape::line(crawl)
         );
         return Err(Error::unusable(directory, message));

@@ -1,5 +1,5 @@
 //! `robostat check --batch`: cases on standard input, verdicts on standard output, one JSON object
-//! a line.
+//! per line.
 //!
 //! A case is printed as it was written, with the verdict appended to its text, so unknown fields
 //! stay as they were. Consecutive cases with the same body share its rulesets.
@@ -21,9 +21,10 @@ use crate::cli::values::Dialects;
 use crate::error::Error;
 use crate::escape;
 
-/// Bytes of a case: a body of the largest limit in base64, with room for the rest.
+/// Length of the longest case in bytes: a body of the largest limit in base64, with room for the
+/// rest.
 const LONGEST_CASE: usize = 128 << 20;
-/// Bytes of the buffers between us and the pipes.
+/// Size of the buffers in bytes.
 const BUFFER: usize = 1 << 18;
 
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -68,7 +69,7 @@ pub(super) fn run(dialects: Dialects, limit: usize) -> Result<u8> {
             code = DAMAGED;
             json!({ "input_line": number, "error": error.to_string() }).to_string()
         });
-        // Characters that a terminal would obey become escapes of the same value.
+        // Characters that a terminal would interpret become escapes with the same value.
         writeln!(out, "{}", escape::json(&answer)).map_err(Error::unwritten)?;
     }
     out.flush().map_err(Error::unwritten)?;
@@ -150,10 +151,11 @@ fn bytes(name: &str, text: Option<String>, base64: Option<String>) -> Result<Vec
     }
 }
 
-/// Adds the fields of the object `added` to the object on `line`; they replace its own.
+/// Adds the fields of the object `added` to the object on `line`; they replace fields of the same
+/// name.
 fn append(line: &str, added: &str) -> serde_json::Result<String> {
     // A name that is not on the line is not a field of it. A name written with escapes cannot be
-    // found, so a line with escapes may have any of them.
+    // found, so a line with escapes may have any field.
     let mut fields = JsonAnswer::FIELDS.iter();
     let may_clash = line.contains("\\u") || fields.any(|name| line.contains(name));
     match line.strip_suffix('}') {

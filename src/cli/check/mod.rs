@@ -30,7 +30,7 @@ pub(super) struct CheckArguments {
     /// The path or URL to test; only path and query are used.
     #[arg(long, value_name = "URL", required_unless_present = "batch")]
     url: Option<String>,
-    /// The dialect of the protocol; `all` compares every one.
+    /// The dialect of the protocol; `all` compares all of them.
     #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = dialects())]
     dialect: Dialects,
     /// Bytes of a robots.txt that are parsed.
@@ -39,7 +39,7 @@ pub(super) struct CheckArguments {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Read cases from standard input and print verdicts, one JSON object a line.
+    /// Read cases from standard input and print verdicts, one JSON object per line.
     #[arg(long, conflicts_with_all = ["agent", "url", "json", "file"])]
     batch: bool,
     /// The robots.txt; `-` for standard input.
@@ -114,6 +114,6 @@ struct CaseAnswer<'a> {
     dialect: &'static str,
     #[serde(flatten)]
     answer: JsonAnswer<'a>,
-    /// Null if the path cannot be fetched.
+    /// Null if the agent may not fetch the path.
     preferences: Option<Vec<JsonPreference>>,
 }

@@ -15,8 +15,8 @@ pub(in crate::cli) struct DiffArguments {
     /// (crawl.warc.gz@OFFSET); or a dataset.
     #[arg(value_name = "OLD")]
     pub(super) old: PathBuf,
-    /// The robots.txt after the change, likewise. Without it, OLD by RFC 9309 is
-    /// compared with OLD by --dialect. With a dataset, every change in it is compared.
+    /// The robots.txt after the change, likewise. Without NEW, OLD by RFC 9309 is compared with OLD
+    /// by --dialect. If OLD is a dataset, every change in it is compared.
     #[arg(value_name = "NEW", conflicts_with = "host")]
     pub(super) new: Option<PathBuf>,
     /// Compare two captures of this host in the dataset: a host, with or without a port, or a URL.
@@ -33,10 +33,10 @@ pub(in crate::cli) struct DiffArguments {
     /// names, and all others].
     #[arg(long, value_name = "AGENT")]
     pub(super) agent: Vec<String>,
-    /// The dialect of the protocol; `all` compares by every one.
+    /// The dialect of the protocol; `all` compares by all of them.
     #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = dialects())]
     pub(super) dialect: Dialects,
-    /// Test the URLs or paths of a list too, one a line.
+    /// Test the URLs or paths of a list too, one per line.
     #[arg(long, value_name = "FILE")]
     pub(super) urls: Option<PathBuf>,
     /// Bytes of a robots.txt that are parsed.

@@ -1,4 +1,4 @@
-//! What changes between two sides: for crawlers by a dialect, and besides the rules.
+//! The changes between two sides: for crawlers by a dialect, and of lines other than rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,14 +24,14 @@ pub(super) fn names(documents: [&Document<'_>; 2]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Crawlers for which the same paths change by the same rules, wherever these are in the files.
+/// Crawlers for which the same paths change by the same rules, wherever the rules are in the files.
 pub(super) struct Outcome<'n, 'r, 'u> {
     pub(super) crawlers: Vec<Crawler<'n>>,
     pub(super) comparison: Comparison<'r>,
     /// Whether the lines of the rules are the same for all these crawlers.
     pub(super) has_same_lines: bool,
-    /// The URLs of a list that they may fetch before or after the change, but not both, and whether
-    /// they may after it.
+    /// The URLs of a list that these crawlers may fetch either before or after the change, but not
+    /// both; true for after.
     pub(super) changed_urls: Option<Vec<(&'u [u8], bool)>>,
 }
 
@@ -54,8 +54,7 @@ impl Outcome<'_, '_, '_> {
     }
 }
 
-/// Puts together crawlers that have groups of their own with the same rules, and tests the URLs of
-/// a list.
+/// Joins crawlers whose own groups have the same rules, and tests the URLs of a list.
 pub(super) fn outcomes<'n, 'r, 'u>(
     compared: Vec<CrawlersComparison<'n, 'r>>,
     policies: [Policy<'r>; 2],
@@ -107,7 +106,8 @@ fn is_alike(one: &Comparison<'_>, other: &Comparison<'_>) -> bool {
         && reasons.map(without_lines).eq(others.map(without_lines))
 }
 
-/// A crawl-delay in seconds before and after the change, and the crawlers for which it changes so.
+/// A crawl-delay in seconds before and after the change, and the crawlers for which it changes in
+/// this way.
 pub(super) type DelayChange<'n> = ([Option<f64>; 2], Vec<Crawler<'n>>);
 
 pub(super) struct OtherChanges<'n> {
@@ -185,7 +185,7 @@ fn crawl_delays<'n>(documents: [&Document<'_>; 2], asked: &[Crawler<'n>]) -> Vec
     changes
 }
 
-/// Lines about the use of content, each with the crawlers that it is for.
+/// Lines about the use of content, each with the crawlers that it addresses.
 fn preferences(document: &Document<'_>) -> BTreeSet<String> {
     let lines = document.directives.iter().filter_map(|line| {
         let key = line.key.to_ascii_lowercase();

@@ -1,5 +1,5 @@
-//! What a change did, in a line for each direction and group of crawlers: for the history of a
-//! site.
+//! The effects of a change, with a line for each direction and group of crawlers, for the history
+//! of a site.
 
 use indexmap::IndexMap;
 use robots_dialects::comparison::{Class, Comparison, Direction, Policy, compare_crawlers};
@@ -12,8 +12,8 @@ use super::text::{crawlers, paths, patterns};
 const MAX_REASONS: usize = 4;
 const MAX_EXCEPTIONS: usize = 2;
 
-/// What crawlers may fetch now, and could not before, or the other way about, by RFC 9309. `None`
-/// for an answer without a file, which allows everything.
+/// What crawlers may fetch now but could not before, and the reverse, by RFC 9309. `None` is an
+/// answer without a file, which allows everything.
 pub fn effects(old: Option<&str>, new: Option<&str>) -> Vec<String> {
     let dialect = Dialect::Rfc9309;
     let bodies = [old, new].map(|body| body.map(str::as_bytes));
@@ -52,7 +52,7 @@ fn effects_of(comparison: &Comparison<'_>) -> Vec<String> {
         let paths: Vec<String> = reasons
             .filter(|reason| reason.direction == direction)
             .map(|reason| match reason.exceptions.new.len() {
-                // They would hide the path.
+                // Many exceptions would hide the path.
                 n if n > MAX_EXCEPTIONS && reason.patterns != [b"/"] => {
                     format!("most of {}", patterns(reason))
                 }

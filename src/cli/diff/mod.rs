@@ -1,4 +1,4 @@
-//! `robostat diff`: what a change of a robots.txt means, for each crawler.
+//! `robostat diff`: the meaning of a change of a robots.txt, for each crawler.
 
 mod arguments;
 mod change;
@@ -33,7 +33,7 @@ use change::{OtherChanges, names, outcomes};
 use side::sides;
 use text::{BASE, Subject};
 
-/// With `--exit-code`: something changes for a crawler, or that is undecided.
+/// With `--exit-code`: something changes for a crawler, or a comparison is undecided.
 const DIFFERENT: u8 = 4;
 
 pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {

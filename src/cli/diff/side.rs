@@ -1,4 +1,4 @@
-//! The two sides of a comparison: files, or what a host answered.
+//! The two sides of a comparison: files, or answers of a host.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub(super) struct Side {
     pub(super) body: Option<Vec<u8>>,
     /// The status of the last response of an answer without a file.
     status: Option<i32>,
-    /// How the redirects before it ended (`resolved.ended`).
+    /// How the redirects before that response ended (`resolved.ended`).
     ended: String,
     /// Whether lines are numbered as in the file.
     pub(super) has_line_numbers: bool,
@@ -101,7 +101,7 @@ impl Side {
     fn check(&self, dialects: &[Dialect]) -> Result<()> {
         for dialect in dialects {
             if self.body.is_none() && self.answer(*dialect).is_none() {
-                let problem = "this answer says nothing about the paths that a crawler may fetch";
+                let problem = "this answer does not define which paths a crawler may fetch";
                 let name = escape::line(&self.name);
                 return Err(format!("{name}: by {dialect}, {problem}").into());
             }
@@ -151,7 +151,7 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
             Answer::of(AccessDialect::of(*dialect), policy, status, &capture.ended).is_some()
         })
     });
-    // The last answer up to a date; without a date, the usual one.
+    // The last answer up to a date; without a date, the default.
     let answer = |date: Option<&str>, usual| {
         // A date includes the whole of its year, month or day.
         let is_up_to = |capture: &ResolvedCapture, date: &str| {

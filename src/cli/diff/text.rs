@@ -33,7 +33,7 @@ pub(super) enum Subject {
     Dialects,
 }
 
-/// The answers of all dialects, grouped where they agree, and what changes besides the rules.
+/// The answers of all dialects, grouped if they agree, and the changes of lines other than rules.
 pub(super) fn of(
     subject: Subject,
     sides: &[Side; 2],
@@ -109,7 +109,7 @@ fn write_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[(&[u
     }
 }
 
-/// What changes besides the rules, for some of the `n_asked` crawlers that were compared.
+/// The changes of lines other than rules, for some of the `n_asked` crawlers that were compared.
 fn others_text(changes: &OtherChanges<'_>, n_asked: usize) -> String {
     let mut out = String::new();
     let seconds = |delay: Option<f64>| delay.map_or("none".to_owned(), |it| format!("{it} s"));
@@ -258,7 +258,7 @@ fn rule(rule: Option<DecidingRule<'_>>, side: &Side, has_same_lines: bool) -> St
     }
 }
 
-/// Text on one line, cut where it is long.
+/// Text on one line, cut if it is long.
 pub(super) fn shortened(text: &str) -> String {
     let text = escape::line(text);
     if text.chars().count() <= MAX_CHARACTERS {

@@ -1,4 +1,4 @@
-//! `robostat ingest`: WARC files, and other corpora, to a dataset.
+//! `robostat ingest`: reads WARC files and other corpora into a dataset.
 
 mod summary;
 
@@ -43,7 +43,7 @@ pub(super) struct IngestArguments {
     /// argument is OUT, the output directory.
     #[arg(required = true, value_name = "INPUT")]
     paths: Vec<PathBuf>,
-    /// Read further inputs from a list, one a line, plain or packed with gzip or zstd: a file, an
+    /// Read further inputs from a list, one per line, plain or packed with gzip or zstd: a file, an
     /// address, or `-` for standard input.
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
@@ -71,7 +71,7 @@ pub(super) struct IngestArguments {
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "also", value_name = "WHICH")]
     pages: Option<Pages>,
     /// Also count the links of each page, those with rel=nofollow, ugc and sponsored, and elements
-    /// with data-nosnippet. For that the whole page is read, up to 2 MiB.
+    /// with data-nosnippet. This reads the whole page, up to 2 MiB.
     #[arg(long, requires = "pages")]
     links: bool,
     /// Which columns of JSON Lines, CSV and Parquet hold which values, if their names are not
@@ -115,8 +115,7 @@ pub(super) struct IngestArguments {
     /// Read inputs instead of mapping them into memory.
     #[arg(long)]
     no_mmap: bool,
-    /// Write nothing, but show what each input is, and the first rows of tables as they are
-    /// understood.
+    /// Write nothing, but show what each input is, and how the first rows of tables are read.
     #[arg(long, conflicts_with = "json")]
     dry_run: bool,
     /// Exit with 1 if any input is damaged or has no capture; the rest is committed all the same.
@@ -276,8 +275,9 @@ fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
     Ok(code)
 }
 
-/// The words of the command line, with `--pages only` as one: a value that may be left out needs an
-/// equals sign, or the first input would be taken for it. A file called `only` stays an input.
+/// The words of the command line, with `--pages only` as one word: an optional value needs an
+/// equals sign, or clap would take the first input for the value. A file named `only` stays an
+/// input.
 pub(super) fn with_pages_joined(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for word in words {

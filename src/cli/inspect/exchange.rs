@@ -11,7 +11,7 @@ use crate::dataset::tables::captures::CapturesBuilder;
 use crate::ingest::capture::Capture;
 use crate::ingest::rows::InputName;
 
-/// Fields of a record's head that are shown: name as the WARC standard writes it.
+/// Fields of a record's head that are shown, with their names in the WARC standard.
 const SHOWN_FIELDS: [(Field, &str); 13] = [
     (Field::Type, "WARC-Type"),
     (Field::TargetUri, "WARC-Target-URI"),
@@ -49,7 +49,7 @@ impl Exchange {
     ) -> Self {
         let block = &record.bytes[head.head_length()..];
         let http = capture.http.as_ref();
-        // One record costs nothing to hash.
+        // Hashing one record costs nothing.
         let is_valid = digest::verify(head, http, block);
         let mut builder = CapturesBuilder::default();
         capture.push(&mut builder, input, record.position, head, ids, is_valid);

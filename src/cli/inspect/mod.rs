@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &InspectArguments) -> Result<()> {
 
 /// Names and values are the same as in the tables. `capture` has the columns of `captures`,
 /// `counts` the counts of `files`; the other columns of `files` are at the top level. A capture
-/// without a file has no fields about one.
+/// without a file has no fields about a file.
 fn object(name: &str, exchange: Option<&Exchange>, parsed: Option<&ParsedFile>) -> Value {
     let mut object = json!({ "source": name });
     if let Some(exchange) = exchange {

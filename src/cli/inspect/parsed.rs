@@ -30,7 +30,7 @@ pub(super) struct ReadLine {
     pub(super) group: Option<usize>,
     /// Normalised pattern of a rule in a group.
     pub(super) path: Option<String>,
-    /// Whether a rule of a group decides no path; `None` if that took too long to find out.
+    /// Whether a rule of a group decides no path; `None` if the search took too long.
     pub(super) is_dead: Option<bool>,
     pub(super) remarks: Vec<RemarkKind>,
     #[serde(rename = "typo")]
@@ -47,7 +47,7 @@ pub(super) struct ReadLine {
 pub(super) struct ParsedFile {
     pub(super) lines: Vec<ReadLine>,
     pub(super) file: Value,
-    /// Bytes of the whole body, where known.
+    /// Length of the whole body in bytes, if known.
     pub(super) content_length: Option<u64>,
     pub(super) rows: PerTable<Vec<Value>>,
     pub(super) ids: (i64, i64),

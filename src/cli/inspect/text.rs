@@ -19,7 +19,7 @@ use crate::escape;
 
 /// Rows that one line of a file may take.
 const MAX_ROWS: usize = 4;
-/// Columns of a group's index, and of how a line was read.
+/// Widths of the columns for the index of a line's group and for its kind.
 const GROUP_WIDTH: usize = 5;
 const KIND_WIDTH: usize = 10;
 const MAX_TOKEN_WIDTH: usize = 32;
@@ -99,7 +99,7 @@ impl Page {
         self.folded(&value, "    ", "    ", &PLAIN);
     }
 
-    /// Text as it is, in rows after `indent`, the first after `lead`.
+    /// Unchanged text in rows; the first begins with `lead`, the others with `indent`.
     fn folded(&mut self, text: &str, lead: &str, indent: &str, style: &Style) {
         let room = self.width.saturating_sub(columns(indent)).max(20);
         let (rows, left_out) = fold(text, room, MAX_ROWS);
@@ -145,7 +145,7 @@ impl Page {
             style.apply_to(read.kind)
         );
         if read.text.is_empty() {
-            // No blanks at the end of the row, where nothing is coloured.
+            // Without trailing blanks, as nothing is coloured there.
             self.row(first.trim_end());
         } else {
             let (text, first) = (escape::line(&read.text), first + "  ");
@@ -171,7 +171,7 @@ impl Page {
         }
     }
 
-    /// A note under a line, with its meaning if it is the first of its name.
+    /// A note under a line, with its meaning if the name was not printed before.
     fn remark(&mut self, indent: &str, mark: (&str, Style), name: &'static str, meaning: &str) {
         if self.explained.insert(name) {
             self.note(indent, mark, &format!("{name}: {meaning}"));

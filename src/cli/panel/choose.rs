@@ -1,4 +1,4 @@
-//! `robostat panel choose`: a list of ranks to the sites of a panel.
+//! `robostat panel choose`: draws the sites of a panel from a list of ranks.
 
 use std::error::Error as StdError;
 use std::fs;

@@ -1,5 +1,5 @@
-//! The directory of a panel: its sites, which stay the same as long as its index has records of
-//! them, and the records that were found in each crawl, with the base that they were found below.
+//! The directory of a panel: its sites, which stay the same once its index has records, and the
+//! records found in each crawl, with the base below which they were found.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -64,8 +64,8 @@ pub(super) fn found_crawls(panel: &Path) -> Result<Vec<(String, PathBuf)>> {
     Ok(crawls)
 }
 
-/// Copies the list of these sites to the index of a panel, which has no records of other sites, and
-/// writes their names there.
+/// Copies the list of `sites` to the index of a panel, which has no records of other sites, and
+/// writes the names of the sites there.
 pub(super) fn keep(panel: &Path, sites: &Sites) -> Result<()> {
     let index = panel.join(INDEX);
     let (list, kept) = (panel.join(SITES), index.join(SITES));
@@ -115,8 +115,8 @@ fn is_table(path: &Path) -> bool {
 
 pub(super) type Bases = BTreeMap<String, Vec<String>>;
 
-/// The network for a crawl. If no base was typed, it has the base of the run that found the crawl,
-/// which is added to `bases`.
+/// The network for a crawl. Without a typed base, it has the base of the run that found the crawl,
+/// and the base is added to `bases`.
 pub(super) fn network_of(
     index: &Path,
     crawl: &str,
@@ -134,7 +134,7 @@ pub(super) fn network_of(
     network
 }
 
-/// Keeps the base of a crawl for later steps; for a directory, its absolute path.
+/// Keeps the base of a crawl for later steps; a directory as its absolute path.
 pub(super) fn keep_base(index: &Path, crawl: &str, base: &str) -> Result<(), Error> {
     let path = if Address::is_meant(base) {
         PathBuf::from(base)
@@ -152,7 +152,7 @@ pub(super) fn tell_bases(bases: &Bases) {
     }
 }
 
-/// The records that the index of a crawl names, for the dataset `out`. An index that cannot be read
+/// The records that the index of a crawl lists, for the dataset `out`. An index that cannot be read
 /// to its end is an error.
 pub(super) fn read_index(
     index: &Path,

@@ -1,4 +1,5 @@
-//! `robostat panel fetch`: the records that were found for a panel, to a dataset per crawl.
+//! `robostat panel fetch`: fetches the records that were found for a panel, into a dataset per
+//! crawl.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -121,7 +122,7 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
     Ok(code)
 }
 
-/// Reports what is missing of a crawl, which does not stop the others.
+/// Reports that something of a crawl is missing, without stopping the other crawls.
 fn miss(crawl: &str, error: &dyn Display, remedy: &str) -> u8 {
     tell!("robostat: {crawl}: {error}{remedy}");
     DAMAGED

@@ -1,4 +1,5 @@
-//! `robostat panel find`: the records of the sites of a panel, by the columnar index of each crawl.
+//! `robostat panel find`: looks up the records of a panel's sites in the columnar index of each
+//! crawl.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -9,10 +9,10 @@ use crate::cli::progress::shown_seconds;
 use crate::cli::remote::NetworkArguments;
 use crate::remote::{RATE, STORE_RATE};
 
-/// Bytes a second that the time of a plan assumes; for object stores it grows with their rate of
+/// The bytes per second that a plan assumes; more for object stores, in proportion to their rate of
 /// requests.
 const BYTES_PER_SECOND: f64 = 5e6;
-/// Seconds from which on a plan suggests quicker ways.
+/// Seconds from which a plan suggests quicker ways.
 const LONG: f64 = 3600.0;
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -46,8 +46,8 @@ impl Cost {
     }
 }
 
-/// Prints what is left of each crawl, and of all, and quicker ways if that takes long. The first
-/// column counts `items`; `fewer`: what needs fewer requests.
+/// Prints what is left of each crawl and in total, and quicker ways if that takes long. The first
+/// column counts `items`; `fewer` suggests how to need fewer requests.
 pub(super) fn print<'c>(
     items: &str,
     fewer: &str,

@@ -24,16 +24,16 @@ use crate::whole_file::WholeFile;
 
 /// Directories of the index whose rows are captures of robots.txt.
 const SUBSET: &str = "/subset=robotstxt/";
-/// Bytes at the end of a file of the index that are fetched for its footer.
+/// How many bytes at the end of an index file are fetched for its footer.
 const FOOTER: u64 = 64 << 10;
-/// Bytes that a plan fetches of a file, at most, if the server does not send ranges.
+/// The most bytes that a plan fetches from a file, if the server does not send ranges.
 const MAX_PLANNED: u64 = 1 << 20;
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 pub(super) struct Task {
     pub(super) crawl: String,
-    /// With the base that its files are below.
+    /// With the base of the crawl's files.
     pub(super) network: NetworkArguments,
     files: Vec<String>,
     /// Indexes of the files in which the sites were not looked up before.
@@ -41,7 +41,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// The end of a file of the index, and the ranges that are needed according to it.
+    /// The end of an index file, and the needed ranges, which the end locates.
     fn target(
         &self,
         number: usize,
@@ -99,7 +99,8 @@ impl Search<'_> {
         Ok(task)
     }
 
-    /// What is left of a crawl, if all files of its index are like the first of them.
+    /// The cost of what is left of a crawl, if all remaining index files are like the first of
+    /// them.
     pub(super) fn cost(&self, task: &Task) -> Result<Cost, Error> {
         let items = task.left.len() as u64;
         let base = task.network.base();
@@ -123,8 +124,8 @@ impl Search<'_> {
         Ok(Cost::new(items, requests, bytes, &task.network))
     }
 
-    /// Looks up the sites in the files that are left of a crawl. `later`: number of files that are
-    /// left of the crawls after it.
+    /// Looks up the sites in the remaining index files of a crawl. `later` is the number of
+    /// remaining files of the crawls after it.
     ///
     /// [`Error::Missing`]: a file of this crawl is missing or cannot be read.
     pub(super) fn find(&self, task: &Task, later: usize) -> Result<(), Error> {
@@ -151,8 +152,8 @@ impl Search<'_> {
         fs::remove_dir_all(&parts).map_err(Error::io(&parts))
     }
 
-    /// Fetches the files that are left of a crawl, and looks the sites up in each. If one is
-    /// missing, the others are fetched first.
+    /// Fetches the remaining index files of a crawl, and looks the sites up in each. If a file is
+    /// missing, this fails after the others are done.
     fn fetch(&self, task: &Task, later: usize) -> Result<(), Error> {
         let targets = task.left.iter();
         let targets = targets.map(|&number| task.target(number, "columns", ranges));
@@ -218,7 +219,7 @@ impl Search<'_> {
         whole.put_in_place()
     }
 
-    /// The directory of what was found in the files of an index so far.
+    /// The directory of the records found so far in the files of an index.
     fn parts(&self, crawl: &str) -> PathBuf {
         self.index.join(format!("{crawl}.partial"))
     }
@@ -228,8 +229,8 @@ impl Search<'_> {
     }
 }
 
-/// Accepts files of an index of at most this many bytes, of which only the end and the [`ranges`]
-/// need be present.
+/// Accepts index files of at most this many bytes; only the end and the [`ranges`] of a file need
+/// be present.
 struct ColumnsCheck(u64);
 
 impl BodyCheck for ColumnsCheck {
@@ -250,7 +251,7 @@ impl BodyCheck for ColumnsCheck {
     }
 }
 
-/// The ranges of a file of an index that a look-up reads, according to the end of the file.
+/// The ranges of an index file that a look-up reads, as its end locates them.
 fn ranges(end: &[u8], length: u64) -> NamedRanges {
     panel::ranges(end, length).map_err(|error| match error {
         ParquetError::NeedMoreData(bytes) => EndError::TooShort(bytes as u64),

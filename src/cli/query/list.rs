@@ -7,13 +7,13 @@ use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
 use crate::cli::layout::{self, FAINT, STRONG};
 use crate::cli::outcome::{Result, usage};
 
-/// The last line of every list; the first where the words are about one site.
+/// The last line of every list; the first line if the words are about one site.
 const ONE_SITE: &str = "One site, crawl after crawl: robostat history OUT example.com";
 /// Words of people who look for one site.
 const SITE_WORDS: [&str; 5] = ["did", "history", "site", "since", "when"];
 
-/// The shipped queries that fit the words, the best first; without words all of them, by topic
-/// after the queries to start with.
+/// The shipped queries that match the words, the best first; without words, the queries to start
+/// with, then all by topic.
 pub(super) fn list(words: Option<&str>, format: ResultFormat) -> Result<String> {
     let found = words.map(shipped::search);
     let mut each = words.unwrap_or_default().split_whitespace();

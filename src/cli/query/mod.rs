@@ -59,7 +59,7 @@ pub(super) struct QueryArguments {
     #[arg(long, value_name = "SIZE", default_value = DEFAULT_MEMORY, value_parser = memory)]
     memory: String,
     /// Print, as JSON, how a shipped query can be divided over the datasets, so that several
-    /// machines can run it; their manifests are read, and nothing is run.
+    /// machines can run it; only manifests are read, and nothing is run.
     #[arg(long, conflicts_with_all = ["sql", "execute"])]
     plan: bool,
     /// Print the SQL of a shipped query instead of its result.
@@ -68,7 +68,7 @@ pub(super) struct QueryArguments {
 }
 
 impl QueryArguments {
-    /// The format that was typed; without one, the format for the extension of the file.
+    /// The format that was typed, else the format for the file's extension.
     fn format(&self) -> Result<ResultFormat> {
         let output = file(self.output.as_deref()).unwrap_or(Path::new(""));
         let (None, Some(extension)) = (self.format, output.extension()) else {
@@ -387,7 +387,7 @@ fn literals(query: &'static ShippedQuery, set: &[(String, String)]) -> Result<Li
         }
         let literal = sql::typed(value, parameter.sql_type)
             .or_else(|message| usage(format!("--set {name}={value}: {message}")))?;
-        // The last one counts.
+        // The last value counts.
         literals.insert(parameter.name, literal);
     }
     Ok(literals)
