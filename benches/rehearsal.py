@@ -6,12 +6,11 @@ costs: wall and processor time, peak memory, bytes and parts, and how each grows
     python3 benches/rehearsal.py --scales 20000,2000000,8000000 --folder /data/rehearsal --markdown table.md
 
 A scale is a dataset of this many captures, made of --months crawls of one web; each crawl is many small archives
-and is ingested by a run of its own. Then, in this order: an ingest that finds everything known, every shipped query,
-the report, a look-up of one host, a verification, a compaction, and look-up and verification again.
+and is ingested by its own run. Then, in this order: an ingest that finds nothing new, every shipped query, the report, a look-up of one host, a verification, a compaction, and look-up and verification again.
 
-The measurements are in rehearsal.json in the folder. A rehearsal that was interrupted continues with the step that
-it was in; a scale that is complete is not measured again, and its files are removed unless --keep is given. So
-further scales can be added later: the tables cover all scales that are there.
+The measurements are in rehearsal.json in the folder. An interrupted rehearsal continues with the interrupted step; a
+scale that is complete is not measured again, and its files are removed unless --keep is given. So further scales can
+be added later: the tables cover all complete scales.
 
 Each step is one process, measured once (queries and look-ups: the median of --runs), with the files that it reads in
 the cache of the operating system as far as they fit. Peak memory is the largest process's, DuckDB included.
@@ -36,7 +35,7 @@ MONTH, DECADE, CORES = 74_000_000, 5_000_000_000, 16
 STEPS = {
     "generate": "make the archives",
     "ingest": "ingest, month by month",
-    "known": "ingest again: all is known",
+    "known": "ingest again: nothing is new",
     "report": "report",
     "history": "look-up of a host",
     "verify": "verify",
@@ -120,7 +119,7 @@ class Rehearsal:
         self.save()
 
     def measure(self, results, step, command, runs=1, program=None):
-        """Runs a command, unless its step is done, and notes what it took."""
+        """Runs a command, unless its step is done, and records its cost."""
         if step in results:
             return
         taken = []
@@ -223,7 +222,7 @@ class Tables:
         largest = [{key: max(run[key] for run in runs) for key in ("wall", "cpu", "memory")} for runs in taken]
         count = len(self.queries())
         self.row(f"median of {count} queries", *map(cell, middles), growth(self.scales, middles))
-        self.row("the most of any query", *map(cell, largest), growth(self.scales, largest))
+        self.row("the largest of any query", *map(cell, largest), growth(self.scales, largest))
         self.row("queries over 0.2 s; 1 s; 1 GB", *(
             "; ".join(str(sum(run[key] > limit for run in runs))
                       for key, limit in (("wall", 0.2), ("wall", 1), ("memory", 1024))) for runs in taken), "")
@@ -250,8 +249,8 @@ class Tables:
         less, more = self.scales[-2:]
         cores = os.cpu_count()
         self.lines += ["", f"Extrapolation, not measured: the straight line through {less:,} and {more:,} captures. "
-                           f"The processor time of an ingest is spread over {CORES} cores evenly; for all else the "
-                           f"wall time is that of {cores} cores, as if more did not help.", ""]
+                           f"The processor time of an ingest is divided evenly by {CORES} cores; all other wall times "
+                           f"assume {cores} cores, as if more did not help.", ""]
         self.row("", f"a month ({MONTH:,})", f"ten years ({DECADE:,})")
         self.lines.append("|---|--:|--:|")
         for step in ("ingest", "report", "verify", "compact"):
@@ -270,7 +269,7 @@ class Tables:
             f"{line(less, more, bytes_[less], bytes_[more], captures) / 1e9:,.0f} GB" for captures in (MONTH, DECADE)))
 
     def far(self, name, step, key, share, with_memory):
-        """A step far beyond what was measured; its memory where that has no bound of its own."""
+        """A step far beyond the measurements, with its memory if that is unbounded."""
         less, more = self.scales[-2:]
         runs = {scale: self.results[scale].get(step) for scale in (less, more)}
         if any(run is None or "failed" in run for run in runs.values()):
@@ -281,7 +280,7 @@ class Tables:
 
 
 def line(less, more, low, high, captures):
-    """The value at so many captures of the straight line through two points."""
+    """The value at `captures` of the straight line through two points."""
     return max(low, high) if high <= low else low + (high - low) * (captures - less) / (more - less)
 
 

@@ -5,8 +5,8 @@
     python3 tools/make_crawl.py --captures 1000000 --months 12 --split-size 1048576 crawls/
     python3 tools/make_crawl.py --records samples/crawl.warc samples/crawl.warc.gz
 
-A site follows from its number, and a batch of a crawl from its number and the name of the crawl.
-So worker processes share a crawl, and the crawls of several months have the same sites. The same
+A site depends only on the seed and its number, a batch only on its number and its crawl's plan. So
+worker processes share a crawl, and the crawls of several months have the same sites. The same
 arguments give the same records. Archives in zstd need `pip install zstandard`.
 """
 import argparse
@@ -39,7 +39,7 @@ DICTIONARY_SAMPLES, DICTIONARY_SIZE, DICTIONARY_MAGIC = 6_000, 112_640, 0x184D2A
 
 
 class Choices:
-    """One of several values, each as likely as its weight."""
+    """Draws one of several values, each with a probability in proportion to its weight."""
 
     def __init__(self, weights):
         self.values, self.sums = list(weights), list(itertools.accumulate(weights.values()))
@@ -174,7 +174,7 @@ CACHING = Choices({"": 450, "max-age=14400": 160, "max-age=3600, public": 90,
 
 
 def stream(*purpose):
-    """Random numbers that follow from the purpose alone."""
+    """Random numbers that depend only on the purpose."""
     return random.Random("/".join(map(str, purpose)))
 
 
@@ -189,7 +189,7 @@ def rule_line(chance):
     return f"{'Allow' if chance.random() < 0.13 else 'Disallow'}: {path}\n"
 
 
-# Lines and paragraphs that files and pages consist of. To make each again takes most of the time.
+# Lines and paragraphs of files and pages, made once: making each again would take most of the time.
 LINES = [rule_line(stream("lines", number)) for number in range(30_000)]
 PARAGRAPHS = [
     f"<section><h2>{WORDS[number % len(WORDS)].title()}</h2>\n<p>"
@@ -203,7 +203,7 @@ def domain(plan, number):
     while number > 0 and chance.random() < 0.3:
         number = chance.randrange(number)
         chance = stream(plan.seed, "domain", number)
-    # Neighbours get other words: 7,919 is a prime that does not divide the number of names.
+    # Neighbouring numbers get different words: 7,919 is a prime that does not divide the number of names.
     repeat, name = divmod(number, len(FIRST) * len(SECOND))
     second, first = divmod(name * 7_919 % (len(FIRST) * len(SECOND)), len(FIRST))
     label = f"{FIRST[first][:2]}--{FIRST[first][2:]}{SECOND[second]}{repeat or ''}"
@@ -332,7 +332,7 @@ def sitemap(chance, host):
 
 
 def template(chance, host, time):
-    """A file that some software writes: the same for all its sites but for a line or two."""
+    """A file written by software: the same for all its sites except for a line or two."""
     blog = "User-agent: *\nDisallow: /desk/\nAllow: /desk/live-update.php\n"
     at_end = f"\nSitemap: https://{host}/sitemap.xml\n"
     kind = chance.random()
@@ -487,7 +487,7 @@ def records(exchange, chance, time):
 
 
 class Plan(typing.NamedTuple):
-    """The arguments that a crawl follows from."""
+    """The arguments that define a crawl."""
 
     label: str
     captures: int
@@ -501,7 +501,7 @@ class Plan(typing.NamedTuple):
         return datetime.date.fromisocalendar(year, week, 1)
 
     def later(self, months):
-        """The crawl so many times four weeks after this one."""
+        """The crawl `months` times four weeks after this one."""
         name, year, week = self.label.rsplit("-", 2)
         # Weeks are numbered from 1, and no crawl is named after the occasional week 53.
         year, week = divmod(int(year) * 52 + min(int(week), 52) - 1 + 4 * months, 52)
@@ -519,7 +519,7 @@ class Plan(typing.NamedTuple):
     def batch(self, number):
         """The records of each capture of a batch."""
         chance = stream(self.seed, self.label, number)
-        # A month later the crawl has forgotten some sites, and found as many new ones.
+        # Every month the crawl drops some sites, and adds as many new ones.
         months = max(0, (self.begin - FIRST_CRAWL).days // 28)
         first = months * (self.captures // 20)
         done = number * BATCH
@@ -561,7 +561,7 @@ class Packing:
         return self.zstd.compress(data) if self.ending == ".warc.zst" else data
 
     def begin(self):
-        """The frame with the dictionary, which readers that do not know of it skip."""
+        """The frame with the dictionary; readers without dictionaries skip it."""
         if not self.dictionary:
             return b""
         import zstandard
@@ -582,7 +582,7 @@ def packed_batch(plan, ending, dictionary, number):
 
 
 def write_crawl(plan, out, split_size, with_dictionary):
-    """Writes a crawl to one file, or to the files of a folder; returns how many records."""
+    """Writes a crawl to one file, or to the files of a folder; returns the number of records."""
     is_folder = split_size is not None
     folder = out / plan.label / "robotstxt" if is_folder else out.parent
     folder.mkdir(parents=True, exist_ok=True)
@@ -641,7 +641,7 @@ def main():
     parser.add_argument("--months", type=int, default=1,
                         help="number of crawls, four weeks apart; OUT is a folder")
     parser.add_argument("--split-size", type=int, metavar="BYTES",
-                        help="begin a new archive after so many bytes; OUT is a folder")
+                        help="begin a new archive after this many bytes; OUT is a folder")
     parser.add_argument("--dictionary", action="store_true",
                         help="train a dictionary and store it in the first frame (.warc.zst)")
     parser.add_argument("--records", type=pathlib.Path, metavar="FILE",
