@@ -6,7 +6,8 @@ costs: wall and processor time, peak memory, bytes and parts, and how each grows
     python3 benches/rehearsal.py --scales 20000,2000000,8000000 --folder /data/rehearsal --markdown table.md
 
 A scale is a dataset of this many captures, made of --months crawls of one web; each crawl is many small archives
-and is ingested by its own run. Then, in this order: an ingest that finds nothing new, every shipped query, the report, a look-up of one host, a verification, a compaction, and look-up and verification again.
+and is ingested by its own run. Then, in this order: an ingest that finds nothing new, every shipped query, the report,
+a look-up of one host, a verification, a compaction, and look-up and verification again.
 
 The measurements are in rehearsal.json in the folder. An interrupted rehearsal continues with the interrupted step; a
 scale that is complete is not measured again, and its files are removed unless --keep is given. So further scales can

@@ -1,5 +1,5 @@
 'use strict';
-// What the page has more of with script: tables sort and filter, figures are saved, a crawler is found.
+// What script adds to the page: tables sort and filter, figures can be saved, crawlers can be found.
 // Text comes from the page and goes back as text only.
 (() => {
   const make = (name, properties, ...children) => {
@@ -30,7 +30,7 @@
     rows.sort((one, other) => compare(value(one), value(other)) * (isRising ? 1 : -1));
     table.tBodies[0].append(...rows);
   };
-  // Buttons are made where a table is seen: what is folded stays light.
+  // Buttons are made when a table is first seen: folded tables cost nothing.
   const equip = table => {
     if (table.dataset.ready) return;
     table.dataset.ready = 'true';
@@ -51,7 +51,7 @@
     details.addEventListener('toggle', () => details.querySelectorAll('table').forEach(equip));
   }
 
-  // Tables that are larger than their place show at which side more is.
+  // Tables that are larger than their box show on which sides they go on.
   const mark = box => {
     const rest = box.scrollWidth - box.clientWidth - box.scrollLeft;
     box.classList.add('known');
@@ -97,7 +97,7 @@
     article.querySelector('.downloads').append(asSvg, asPng);
   }
 
-  // A crawler: every row of the page that is about it.
+  // A search for a crawler lists every row of the page that is about it.
   const rows = [...document.querySelectorAll('tr[data-agent]')];
   const agents = new Map();
   for (const row of rows) {
@@ -156,7 +156,7 @@
     document.querySelector('main').prepend(search);
   }
 
-  // A link to a row's section shows it, folded or not.
+  // A link to a section opens all folds around the section.
   const unfold = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target) return;
