@@ -18,8 +18,8 @@ const VARIABLE: &str = "ROBOSTAT_DUCKDB";
 const NO_INIT: [&str; 2] = ["-init", if cfg!(windows) { "NUL" } else { "/dev/null" }];
 const MESSAGE_BYTES: u64 = 64 * 1024;
 
-/// What every session begins with: DuckDB's version is the first line that it prints. Running the
-/// program once more for `--version` would take as long as many queries do.
+/// The beginning of every session: DuckDB prints its version on the first line. Running the program
+/// once more for `--version` would take as long as many queries do.
 const ASK_VERSION: &str = ".mode list\n.headers off\nSELECT version();\n";
 
 #[derive(Debug)]

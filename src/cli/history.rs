@@ -127,7 +127,7 @@ fn as_text(history: &History, with_policies: bool) -> String {
     lines.collect()
 }
 
-/// Whether the capture has a policy that the one before it did not have.
+/// Whether the capture has a policy that the capture before it did not have.
 fn is_new(entry: &ResolvedCapture) -> bool {
     matches!(entry.change, Some(Change::First | Change::Rules(_)))
 }

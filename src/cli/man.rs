@@ -70,7 +70,7 @@ fn page(command: &Command) -> io::Result<String> {
     Ok(page + &notes + &exit_status(codes) + &examples)
 }
 
-/// The exit codes as a section: lines of a code and its meaning, which further lines continue.
+/// The exit codes as a section, from lines of a code and its meaning, which further lines continue.
 pub(super) fn exit_status(codes: &str) -> String {
     let lines = codes.lines().skip(1).map(|line| {
         let is_code = !line.starts_with("   ");

@@ -27,7 +27,7 @@ pub(super) struct MergeArguments {
     /// Read more datasets from this file, with a NUL after each; `-` is standard input.
     #[arg(long, value_name = "FILE")]
     files0_from: Option<PathBuf>,
-    /// The output directory. If it holds a dataset, the others are added to that.
+    /// The output directory. If it holds a dataset, the others are added to it.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// CSV file of crawlers for agent_catalog, as in ingest [default: the catalogue of the

@@ -21,7 +21,7 @@ pub(super) const FAILED: u8 = 1;
 /// The run is complete, but something in the input was damaged or inconsistent.
 pub(super) const DAMAGED: u8 = 3;
 
-/// What the exit codes mean, unless the help of a command says otherwise.
+/// The meanings of the exit codes, unless the help of a command gives others.
 pub(super) const EXIT_CODES: &str = include_str!("help/exit-codes.txt");
 
 /// Arguments that clap accepts and the subcommand does not. The process ends as for arguments that
@@ -107,8 +107,8 @@ pub(super) fn put(path: Option<&Path>, text: &str) -> Result<(), Error> {
 }
 
 /// Lets `write` write to standard output (no path, or `-`), or to a file that is put in place when
-/// it is whole. A path that is not a file, such as a device, is written to. On a terminal, control
-/// characters are escaped, whatever the format is.
+/// it is whole. A path that is not a file, such as a device, is written to directly. On a terminal,
+/// control characters are escaped, whatever the format is.
 pub(super) fn to_output<T>(
     path: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, Error>,

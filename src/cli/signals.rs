@@ -28,7 +28,7 @@ struct Signals {
     number: Arc<AtomicUsize>,
 }
 
-/// Watches for signals from here on. The value is set when the first arrives.
+/// Watches for signals from here on. The flag is set when the first signal arrives.
 ///
 /// Fails if the system refuses a handler or a thread.
 pub(super) fn watch() -> Result<&'static AtomicBool, Error> {

@@ -182,7 +182,7 @@ impl Client {
         Ok(addresses)
     }
 
-    /// The page of a list of objects at which `token` continues it.
+    /// A page of a list of objects: the first, or the page that `token` refers to.
     fn page(
         &self,
         bucket: &str,

@@ -13,7 +13,7 @@ pub(super) enum Failure {
         status: u16,
         retry_after: Option<Duration>,
     },
-    /// A failure that the next try may not have: a broken connection, another 5xx.
+    /// A failure that may not happen again: a broken connection, another 5xx.
     #[error("{0}")]
     Transient(String),
     /// The server's certificate is not trusted: no file can be fetched from this server, and

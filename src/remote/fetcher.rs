@@ -65,7 +65,7 @@ struct State {
     decided: BTreeMap<usize, Arrival>,
     /// Received bytes of the fetched files in `decided`.
     ahead: u64,
-    /// Files that are under way.
+    /// Files that have a connection.
     connections: usize,
     /// Files that wait for another try.
     deferred: usize,

@@ -17,7 +17,7 @@ pub(super) const CONNECTIONS: usize = 4;
 /// How the network is used: arguments of the commands that use it.
 #[derive(Debug, Clone, Args)]
 pub struct RemoteOptions {
-    /// Requests a second at most, to all servers together [default: 4.9; 50 for s3://].
+    /// Most requests per second, to all servers together [default: 4.9; 50 for s3://].
     #[arg(long, value_name = "NUMBER", value_parser = rate)]
     pub max_rate: Option<f64>,
     /// How long to wait for a server that refuses requests before the run ends.

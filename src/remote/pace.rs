@@ -1,4 +1,5 @@
-//! Decides when requests may be sent: at a rate, and after one pause for all when a server refuses.
+//! Decides when requests may be sent: at a limited rate, and after a pause for all when a server
+//! refuses.
 //!
 //! Every request takes a place in one schedule; places are at least `1 / rate` apart, whichever
 //! thread sends the request and whatever the result of the previous request. A refusal moves all

@@ -1,4 +1,4 @@
-//! The parts of a response that downloads need, and the HTTP fields with them.
+//! The parts of a response that downloads need, and the HTTP fields that contain them.
 
 use std::io::Read;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -67,8 +67,8 @@ pub enum EndError {
     Invalid(String),
 }
 
-/// Checks of a body by the caller, who knows its format: servers send error pages with status 200,
-/// and truncated bodies.
+/// Checks of a body by the caller, who knows its format, because servers send error pages with
+/// status 200, and truncated bodies.
 pub trait BodyCheck: Send + Sync {
     /// Describes the body in the file `body` if it is not `target`; `None` if it may be.
     fn mistake(&self, target: &Target, body: &Path) -> io::Result<Option<String>>;

@@ -67,8 +67,8 @@ pub fn is_robotstxt_url(url: &Url) -> bool {
         && matches!(url.scheme(), "http" | "https" | "ftp")
 }
 
-/// Whether two URLs have the same host name. Scheme and port may differ. A URL without a host has
-/// the same host as no other.
+/// Whether two URLs have the same host name. Scheme and port may differ. False if either URL has no
+/// host.
 pub fn is_same_host(url: &Url, other: &Url) -> bool {
     host_name(url).is_some() && host_name(url) == host_name(other)
 }

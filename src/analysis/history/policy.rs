@@ -147,8 +147,8 @@ impl Policies {
         agents.collect()
     }
 
-    /// The product tokens that the policy of a capture names before the catalogue knows the
-    /// crawlers, each with the month from which the catalogue does, as in `2023-08`.
+    /// The product tokens that the policy of a capture names before the catalogue's date for the
+    /// crawler, each with the month of that date, as in `2023-08`.
     pub fn named_early(&self, entry: &ResolvedCapture) -> Vec<(&str, String)> {
         let Some(time) = entry.fetch_time else {
             return Vec::new();

@@ -28,8 +28,8 @@ pub(super) const COLUMNS: [&str; 7] = [
 /// The ranges that a look-up reads from a file of `length` bytes, besides the footer, in order of
 /// their starts. `end` holds bytes from the end of the file.
 ///
-/// Fails with [`ParquetError::NeedMoreData`] and the number of bytes at the end of the file that
-/// are needed; with any other error if the file is not an index in Parquet.
+/// Fails with [`ParquetError::NeedMoreData`], which has the number of bytes needed from the end of
+/// the file; with any other error if the file is not an index in Parquet.
 pub fn ranges(end: &[u8], length: u64) -> Result<Vec<Range<u64>>> {
     let end = Bytes::copy_from_slice(end);
     let mut reader = ParquetMetaDataReader::new();

@@ -6,9 +6,9 @@ use crate::escape;
 
 /// A cell of CSV (RFC 4180), quoted where it must be.
 ///
-/// Text that a spreadsheet would take for a formula gets an apostrophe before it, by which
-/// spreadsheets mark text. A number does not, whether its column is numeric (`is_text` is false) or
-/// text, such as an id cast to text: a negative number runs nothing.
+/// Text that a spreadsheet would take for a formula gets an apostrophe before it, which marks text
+/// in spreadsheets. A number does not, whether its column is numeric (`is_text` is false) or text,
+/// such as an id cast to text: a negative number runs nothing.
 pub fn csv(value: &str, is_text: bool) -> String {
     let is_formula = is_text
         && !is_number(value)
@@ -77,7 +77,7 @@ pub fn html(value: &str) -> String {
     })
 }
 
-/// A value whose characters `write` appends; invisible ones are escaped first.
+/// A value whose characters `write` appends; invisible characters are escaped first.
 fn escaped(value: &str, write: fn(char, &mut String)) -> String {
     let value = escape::text(value);
     let mut cell = String::with_capacity(value.len() + 8);

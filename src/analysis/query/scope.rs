@@ -77,7 +77,8 @@ impl Scope {
         })
     }
 
-    /// In order of time; a query of one crawl is about the last unless another is chosen.
+    /// The crawls in order of time; a query of one crawl is about the last unless another is
+    /// chosen.
     pub fn crawls(&self) -> Vec<Crawl> {
         self.snapshot.manifest.crawls()
     }
@@ -109,7 +110,7 @@ impl Scope {
 
     /// Settings for the user's SQL, which another person may have written: DuckDB opens the
     /// dataset, the files that the user has allowed, the spill directory and `output`, and no other
-    /// file; it loads no extension, and none of this can be changed.
+    /// file; it loads no extension, and SQL cannot change these settings.
     fn lock(&self, output: Option<&str>) -> String {
         let files = self.files.iter().map(String::as_str).chain(output);
         let files = sql::list_of_texts(files);
@@ -133,7 +134,7 @@ impl Scope {
     }
 
     /// Runs calls of a shipped query, one after the other, writes their rows, and returns the notes
-    /// on them: the texts of the one column of the statement `notes`.
+    /// on them: the texts in the only column of the statement `notes`.
     pub fn run_shipped(
         &self,
         calls: &[Call],
@@ -179,7 +180,7 @@ impl Scope {
         (before, tables.join("\nUNION ALL BY NAME\n"))
     }
 
-    /// Runs a statement for its errors only, and returns the texts of the one column of the
+    /// Runs a statement only to find its errors, and returns the texts in the only column of the
     /// statement `notes`.
     pub fn check(&self, statement: &str, notes: Option<&str>) -> Result<Vec<String>, Error> {
         let before = self.prologue_for(&[statement, notes.unwrap_or_default()]);
@@ -230,7 +231,7 @@ pub enum Output<'o> {
     Text {
         /// Any format but Parquet.
         format: ResultFormat,
-        /// Columns of the terminal, if it is one.
+        /// Columns of the terminal, if `out` is a terminal.
         width: Option<u16>,
         out: &'o mut dyn Write,
     },

@@ -176,7 +176,7 @@ fn columns_of(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 
-/// A name in the pieces that a heading may be broken into, each but the last with its underscore.
+/// The pieces into which a heading may be broken, each with the underscore at its end.
 fn pieces(name: &str) -> Vec<&str> {
     name.split_inclusive('_').collect()
 }

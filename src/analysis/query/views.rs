@@ -36,7 +36,8 @@ pub fn needed_by(views: &str, scripts: &[&str]) -> String {
     needed.collect()
 }
 
-/// What a statement `CREATE OR REPLACE VIEW name` or `… MACRO name` defines, in lower case.
+/// The name that a statement `CREATE OR REPLACE VIEW name` or `… MACRO name` defines, in lower
+/// case.
 pub(super) fn name_of(statement: &str) -> Option<String> {
     let mut words = words(statement);
     let begin = [(); 4].map(|()| words.next().unwrap_or_default());

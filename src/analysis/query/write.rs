@@ -11,7 +11,7 @@ use crate::escape;
 const TABLE_ROWS: usize = 1000;
 
 /// Writes the rows that a session prints for [`super::row::rows_of`]; nothing if DuckDB fails
-/// before the first. A table has at most `width` columns of the terminal.
+/// before the first row. A table has at most `width` columns of the terminal.
 pub(super) fn rows(
     session: &mut Session,
     format: ResultFormat,

@@ -2,8 +2,8 @@
 //!
 //! A section reads values by the names of columns. The answer records every column that it does not
 //! have, and every null that was read as a value. [`Answer::check`] reports them when the section
-//! has been read, so that no reader, whatever it does with an `Option`, turns a missing column or a
-//! null into a 0 or into silence.
+//! has been read, so no reader, whatever it does with an `Option`, can turn a missing column or a
+//! null into a 0 or leave it out unnoticed.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -150,7 +150,7 @@ impl<'a> Row<'a> {
         self.cells.get(self.answer.column(column)?)
     }
 
-    /// A value that the reader cannot do without: a null is noted.
+    /// A value that the reader needs: a null is recorded.
     fn needed<T>(self, column: &str, value: Option<T>) -> Option<T> {
         if value.is_none() && self.answer.column(column).is_some() {
             let null = &mut self.answer.unmet.borrow_mut().null;
@@ -180,7 +180,7 @@ impl<'a> Row<'a> {
         text_or_null(self.cell(column)?)
     }
 
-    /// The text in a column that has one in every row: a null leaves the section out.
+    /// The text in a column that has one in every row; a null leaves the section out.
     pub(super) fn text(self, column: &str) -> Cow<'a, str> {
         let text = self.optional_text(column);
         self.needed(column, text).unwrap_or_default()
@@ -190,7 +190,7 @@ impl<'a> Row<'a> {
         self.cell(column)?.number()
     }
 
-    /// The number in a column that has one in every row: a null leaves the section out.
+    /// The number in a column that has one in every row; a null leaves the section out.
     pub(super) fn count(self, column: &str) -> f64 {
         let number = self.number(column);
         self.needed(column, number).unwrap_or(0.0)

@@ -1,4 +1,4 @@
-//! The comparison with another dataset, over the hosts that both have: like with like.
+//! Compares the dataset with another dataset, on the hosts that both have.
 //!
 //! The last crawl of each counts. The hosts and blocks of the other dataset are copied to a file
 //! first, so that each DuckDB session has one dataset open.

@@ -1,5 +1,5 @@
-//! The context in which a section's answer is read: the section, its answers, and what all sections
-//! of a report have in common.
+//! The context in which a section's answer is read: the section, its answers, and the data that all
+//! sections of a report share.
 
 use super::answer::{Answer, Cell, Row, most};
 use super::crawls::Crawl;
@@ -24,7 +24,7 @@ pub(super) struct ReportContext<'a> {
     pub(super) order: &'a str,
     pub(super) agents: &'a Agents,
     pub(super) options: &'a ReportOptions,
-    /// How far the crawler that most websites block by name is ahead of the next, on the same
+    /// How far the crawler that the most websites block by name is ahead of the next, on the same
     /// websites: a row of `agent-panel`, whose change is the difference.
     pub(super) lead: Option<Row<'a>>,
 }

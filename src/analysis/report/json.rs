@@ -12,7 +12,7 @@ use crate::analysis::query::shipped::ShippedQuery;
 /// Version of the schema: raised when a member changes its meaning or is removed.
 const SCHEMA: u32 = 3;
 
-/// The report. `page` is its HTML, whose digest it contains.
+/// The report as JSON, with the digest of its HTML, `page`.
 pub fn json(report: &Report, page: &str) -> Value {
     let chapter = |WrittenChapter { chapter, findings }: &WrittenChapter| {
         json!({

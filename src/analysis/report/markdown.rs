@@ -30,7 +30,7 @@ pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String,
     };
     let drawn = report.findings().filter_map(|finding| {
         let (svg, _) = finding.drawn().filter(|_| figures.is_some())?;
-        // Dark text needs a light ground, also where the page around the file is dark.
+        // Dark text needs a light ground, even if the page around the file is dark.
         let svg = svg.replacen(" viewBox=", " style=\"background:#fff\" viewBox=", 1);
         Some((finding.section.id.to_owned(), svg + "\n"))
     });

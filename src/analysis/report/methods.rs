@@ -20,11 +20,11 @@ use crate::escape;
 #[derive(Debug)]
 pub(super) struct Methods {
     pub(super) paragraphs: Vec<(&'static str, String)>,
-    /// One line each: name, bytes, digest, crawl, captures.
+    /// A row for each input: name, bytes, digest, crawl, captures.
     pub(super) inputs: Vec<[String; 5]>,
     /// SHA-256 of the inputs' digests and the settings: equal for equal data.
     pub(super) digest: String,
-    /// What the corpus is, in a line for the head of the page.
+    /// A line about the corpus, for the head of the page.
     pub(super) corpus: String,
     pub(super) citation: String,
     pub(super) bibtex: String,

@@ -1,5 +1,5 @@
-//! The report: shipped queries answered in two sessions of DuckDB, and what the answers say, as a
-//! page, as Markdown or as JSON.
+//! The report: shipped queries answered in two sessions of DuckDB, and their findings as a page, as
+//! Markdown or as JSON.
 //!
 //! `texts/` has what a reader sees: chapters, sections and their sentences, with placeholders for
 //! the values of answers ([`section`], [`template`]). [`chapters`] finds the values of a section in
@@ -188,8 +188,8 @@ fn order_of(snapshot: &Snapshot, labels: [Option<&str>; 2]) -> String {
     note.map_or(String::new(), |note| format!(" Note: {note}."))
 }
 
-/// How many domains of the lists of ranks and of sites the dataset has. A list that cannot be used
-/// fails here, before any query runs.
+/// Notes on how many domains of the lists of ranks and of sites the dataset has. A list that cannot
+/// be used fails here, before any query runs.
 fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String>, Error> {
     let mut notes = Vec::new();
     for (list, reader) in [(&options.ranks, "ranks_of"), (&options.sites, "sites_of")] {

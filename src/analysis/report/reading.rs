@@ -178,7 +178,7 @@ impl Text<'_, '_> {
         }
     }
 
-    /// Fails with the reason if the share is of too few hosts or websites.
+    /// Fails with the reason if the share is based on too few hosts or websites.
     fn floor(&self) -> Result<(), String> {
         let column = self.context.section.share;
         let Some(lead) = self.found.lead.filter(|_| !column.is_empty()) else {

@@ -31,7 +31,7 @@ pub(super) struct Section {
     #[serde(rename = "read")]
     pub(super) reader: &'static str,
     pub(super) row: Pick,
-    /// By the names of their lines.
+    /// Rows by name, from the lines `row NAME`.
     pub(super) rows: BTreeMap<&'static str, Pick>,
     pub(super) keep: Pick,
     pub(super) share: &'static str,
@@ -60,7 +60,7 @@ pub(super) struct Section {
     pub(super) hides: Vec<&'static str>,
 }
 
-/// A column of a table: of the answer, the words that its values take, and its heading.
+/// A column of a table: the answer's column, the group of words for its values, and its heading.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(from = "&'static str")]
 pub(super) struct Column {

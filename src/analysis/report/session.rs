@@ -32,7 +32,7 @@ const SHARED: [&str; 4] = [
 const CATALOG: &str = "SELECT product_token, name, catalog_version, since - DATE '1970-01-01' AS since_day, \
      strftime(since, '%Y-%m') AS since_month FROM agent_catalog";
 const REPORT_AGENTS: &str = "getvariable('report_agents')";
-/// How far the crawler that most websites block by name is ahead of the next one.
+/// How far the crawler that the most websites block by name is ahead of the next one.
 const LEAD: &str = include_str!("lead.sql");
 const GLANCE: &str = "agents-at-a-glance";
 const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";

@@ -1,8 +1,8 @@
 //! The summary: which findings open the report.
 //!
-//! A section's weight is in its text. A change counts only if its interval excludes 0, and more the
-//! farther it is from 0. A share is of at least 30 hosts and, where known, 30 websites, and the
-//! smaller group has at least ten.
+//! A section's weight is in its text. A change counts only if its interval excludes 0; the farther
+//! it is from 0, the more it counts. A share is based on at least 30 hosts and, if their number is
+//! known, 30 websites; the smaller group has at least ten.
 
 use super::format::Share;
 

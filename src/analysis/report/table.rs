@@ -60,8 +60,8 @@ impl Column {
 }
 
 impl ReportTable {
-    /// The section's table: the first rows of an answer that it keeps. Notes on them, such as the
-    /// reason why a share has no interval, are the last column.
+    /// The section's table: the first of the answer's rows that the section keeps. Notes on these
+    /// rows, such as the reason why a share has no interval, are the last column.
     pub(super) fn of(context: &Context<'_>) -> Self {
         let section = context.section;
         let answer = match section.table {

@@ -41,7 +41,7 @@ fn every_section_has_what_it_needs() {
         assert!(section.sentences.len() <= 2, "{id}");
         let needs = ["", "crawls", "pages", "ranks"];
         assert!(needs.contains(&section.needs), "{id}: {}", section.needs);
-        // The baseline is compared by a statement of its own.
+        // The baseline has its own statement instead of a query.
         let is_shipped = shipped::find(section.query).is_some();
         assert_eq!(is_shipped, id != "baseline-panel", "{id}");
         assert!(chapters::reader(section.reader).is_some(), "{id}");
@@ -87,7 +87,7 @@ fn words_of(template: &str) -> usize {
     pieces.sum()
 }
 
-/// Of alternatives in brackets, the longest counts.
+/// Only the longest of several alternatives in brackets counts.
 #[test]
 fn headlines_have_fewer_than_15_words() {
     for section in sections() {
@@ -129,7 +129,7 @@ fn a_term_is_explained_once_and_so_are_the_terms_of_its_explanation() {
         ["Block", "Crawler", "By name", "Group", "Rule"]
     );
     assert_eq!(term_names(&known.meet("blocked by rules")), [""; 0]);
-    // A part of a word is another word.
+    // A part of a word is not the term.
     assert_eq!(term_names(&known.meet("roots, re-group")), [""; 0]);
 }
 

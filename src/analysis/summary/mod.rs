@@ -139,8 +139,8 @@ impl Summary<'_> {
         copy(&scope, &agents, series, &self.metadata(None)?, path)
     }
 
-    /// The metadata in the file of a crawl, or of the panel: the versions, and digests of all that
-    /// its numbers depend on.
+    /// The metadata in the file of a crawl, or of the panel: the versions, and digests of
+    /// everything that the file's numbers depend on.
     fn metadata(&self, crawl: Option<&Crawl>) -> Result<Vec<(&'static str, String)>, Error> {
         let digest = |bytes: &[u8]| format!("{:032x}", xxh3_128(bytes));
         let manifest = &self.snapshot.manifest;

@@ -36,7 +36,7 @@ pub(super) fn drawn(sites: &Path) -> PathBuf {
     path.into()
 }
 
-/// The file with the base that a crawl was found below.
+/// The file with the base below which a crawl was found.
 fn base_file(index: &Path, crawl: &str) -> PathBuf {
     index.join(format!("{crawl}.base"))
 }

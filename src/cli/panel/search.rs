@@ -33,7 +33,7 @@ const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 pub(super) struct Task {
     pub(super) crawl: String,
-    /// With the base of the crawl's files.
+    /// The network, with the base of the crawl's files.
     pub(super) network: NetworkArguments,
     files: Vec<String>,
     /// Indexes of the files in which the sites were not looked up before.
@@ -41,7 +41,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// The end of an index file, and the needed ranges, which the end locates.
+    /// The target for an index file: its end, and the needed ranges, which the end locates.
     fn target(
         &self,
         number: usize,

@@ -122,7 +122,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<()> {
             let list = list::list(word.as_deref(), format)?;
             match output {
                 Some(_) => put(output, &list)?,
-                // Its colours are the program's own.
+                // The list is not escaped: its colours are this program's own.
                 None => print(&list)?,
             }
         }
@@ -224,7 +224,7 @@ fn datasets_and_query(arguments: &QueryArguments) -> Result<(Vec<PathBuf>, Optio
     Ok((datasets.iter().map(PathBuf::from).collect(), query))
 }
 
-/// The call of a query; if the query needs the dataset of one crawl only, with that crawl.
+/// The call of a query, with its crawl if the query needs only the dataset of that crawl.
 fn call(query: &ShippedQuery, set: &Literals, crawls: &[Crawl]) -> Call {
     let asked = match set.get("crawl").filter(|literal| *literal != "NULL") {
         Some(literal) => crawls.iter().find(|it| sql::text(&it.label) == *literal),

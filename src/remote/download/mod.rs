@@ -21,9 +21,9 @@ use super::pace::jitter;
 use super::reply::{ContentRange, Reply};
 use super::target::{BodyCheck, Target, WantedBytes};
 
-/// Tries in a row without new bytes after which the file is given up.
+/// The file is given up after this many tries in a row without new bytes.
 const MAX_TRIES: u32 = 6;
-/// Responses with 403 after which a file is given up, if other requests succeeded meanwhile.
+/// A file is given up after this many responses with 403, if other requests succeeded meanwhile.
 const MAX_REFUSALS: u32 = 4;
 /// Most bytes at the start of a file that `Ranges::head` may request.
 const MAX_HEAD_BYTES: u64 = 32 << 20;

@@ -60,7 +60,7 @@ pub fn renamed(name: &str) -> Option<&'static str> {
     lists::find(&LISTS["renamed"], &name)
 }
 
-/// Whether `name` is most likely a query's name with a mistake, and not words to search for.
+/// Whether `name` is most likely a misspelt name of a query, not words to search for.
 pub fn is_misspelt(name: &str) -> bool {
     let is_part = ALL.iter().any(|query| query.name.contains(name));
     let is_like = |query: &ShippedQuery| strsim::jaro_winkler(name, query.name) > 0.95;

@@ -16,14 +16,14 @@ pub fn search(text: &str) -> Vec<&'static ShippedQuery> {
     let asked = uncommon(stems(text));
     let found = all().iter().map(|query| (fit(query, &asked), query));
     let mut found: Vec<_> = found.filter(|((_, score), _)| *score > 0).collect();
-    // Sorting is stable: equals stay in the order of their names.
+    // Sorting is stable: queries with equal scores stay in the order of their names.
     found.sort_by_key(|((missing, score), _)| (*missing, u32::MAX - score));
     let fewest = found.first().map_or(0, |((missing, _), _)| *missing);
     found.retain(|((missing, _), _)| *missing == fewest);
     found.into_iter().map(|(_, query)| query).collect()
 }
 
-/// How many of the stems a query lacks, and how well it matches the others.
+/// How many of the stems a query lacks, and how well it matches the other stems.
 fn fit(query: &ShippedQuery, asked: &[String]) -> (usize, u32) {
     let keywords: Vec<Vec<String>> = query.part("Keywords").split(',').map(stems).collect();
     let head = query.sql.split(" AS TABLE").next().unwrap_or_default();
@@ -59,7 +59,7 @@ pub(super) fn stems(text: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(stem).collect()
 }
 
-/// A word without its ending, so that `blocks`, `blocked` and `blocking` are one: the endings of
+/// A word without its ending, so that `blocks`, `blocked` and `blocking` become one: the endings of
 /// step 1 of Porter (1980), *An algorithm for suffix stripping*, and a final e.
 fn stem(word: &str) -> String {
     let is_word = |stem: &str| stem.len() > 2 && stem.contains(['a', 'e', 'i', 'o', 'u', 'y']);

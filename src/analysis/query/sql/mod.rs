@@ -23,10 +23,10 @@ pub fn statements(script: &str) -> Vec<&str> {
 /// A statement on one line, with the same meaning: without comments, and with escapes for the line
 /// ends of its texts.
 ///
-/// DuckDB's shell takes a line as a command of its own if it begins with a dot and the shell
-/// believes that a statement has ended. Its idea of where statements end is not the parser's: it
-/// does not know the escapes of `E'…'`. So only the first character of the returned text begins a
-/// line. The error is the reason why the statement cannot be given to DuckDB.
+/// DuckDB's shell reads a line as a shell command if it begins with a dot and the shell believes
+/// that a statement has ended. The shell's idea of where statements end differs from the parser's:
+/// it does not know the escapes of `E'…'`. So only the first character of the returned text begins
+/// a line. The error is the reason why the statement cannot be given to DuckDB.
 pub fn one_line(statement: &str) -> Result<String, String> {
     if statement.contains('\0') {
         return Err("SQL cannot have NUL characters".to_owned());
@@ -127,7 +127,8 @@ enum Kind {
     Word,
 }
 
-/// The tokens of SQL, which cover all of it. They follow DuckDB's parser, which is PostgreSQL's.
+/// The tokens of SQL; together they are the whole text. They follow DuckDB's parser, which is
+/// PostgreSQL's.
 fn tokens(sql: &str) -> impl Iterator<Item = Token<'_>> {
     let mut rest = sql;
     let mut is_after_e = false;

@@ -100,7 +100,7 @@ pub(super) fn effective<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     Some(found.drawing(plot))
 }
 
-/// Blocked in whole files, and without the lines that platforms wrote in them: the crawler that
+/// Blocks in whole files, and in files without the lines of platforms, for the crawler that
 /// platforms block for the most hosts.
 pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let part = |answer: &'a Answer, token: &str, made_by: &str| {
@@ -163,7 +163,7 @@ pub(super) fn definitions<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
 }
 
 pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
-    // Hosts that block a crawler.
+    // The number of hosts that block each crawler.
     let mut alone: IndexMap<Cow<'_, str>, f64> = IndexMap::new();
     for row in context.answer.rows() {
         for (column, only) in [("agent", "hosts_agent_only"), ("other", "hosts_other_only")] {

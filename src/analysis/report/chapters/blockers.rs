@@ -26,7 +26,7 @@ pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let rows = rows.filter(|row| row.text("product_token") == token);
     let of = |kind: &'static str| rows.clone().filter(move |row| row.text("kind") == kind);
     let tld = most(of("tld"), hosts).filter(|row| row.text("part") != "other");
-    // Small and large websites, where their intervals do not overlap.
+    // Small and large websites, if their intervals do not overlap.
     let sizes = of("size").next().zip(of("size").next_back());
     let sizes = sizes.and_then(|(small, large)| {
         let shares = [share_of(small, FULL)?, share_of(large, FULL)?];
@@ -71,8 +71,8 @@ pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         let row = answer.find(&[("tld", tld), ("product_token", token)])?;
         share_of(row, FULL)
     };
-    // The crawler that is blocked most, and the two domains that are farthest apart and whose
-    // intervals do not overlap.
+    // The crawler that is blocked most and, of the domains whose intervals do not overlap, the two
+    // that are farthest apart.
     let (token, _) = tokens.first()?;
     let shares = tlds.iter();
     let shares = shares.filter_map(|tld| Some((tld, share(tld, token)?)));
@@ -168,7 +168,7 @@ pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     Some(found)
 }
 
-/// What the domains of a list answered.
+/// How the domains of a list answered.
 pub(super) fn classes_by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     const PARTS: [(&str, &str, Ink); 4] = [
         ("with_rules", "rules", Ink::Allowed),

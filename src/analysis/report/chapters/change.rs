@@ -70,7 +70,7 @@ pub(super) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     Some(found)
 }
 
-/// When crawlers became known, and when the crawls were.
+/// When crawlers became known, and when the crawls took place.
 pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let tokens = context.answer.rows().map(|row| row.text("product_token"));
     let tokens: IndexSet<Cow<'_, str>> = tokens.collect();

@@ -13,7 +13,7 @@ use row::row;
 pub(super) use evidence::Evidence;
 pub(super) use row::{drawable, in_crawl};
 
-/// The reader of that name; it returns `None` if there is nothing to say.
+/// The reader with this name. A reader returns `None` if the answer has no finding.
 pub(super) fn reader(name: &str) -> Option<for<'a> fn(&Context<'a>) -> Option<Evidence<'a>>> {
     Some(match name {
         "" => row,

@@ -1,4 +1,4 @@
-//! The reader of sections that name none: a row of the answer and the figure of its rows.
+//! The reader of sections that do not name a reader: a row of the answer, and a figure of its rows.
 
 use super::evidence::Evidence;
 use crate::analysis::report::answer::{Row, descending};

@@ -7,7 +7,7 @@ use crate::analysis::report::format::Share;
 pub struct Bar {
     pub name: String,
     pub ink: Ink,
-    /// A share for each series: the first is filled, the second hollow.
+    /// A share for each series; the dots of the first series are filled, of the second hollow.
     pub shares: Vec<Option<Share>>,
 }
 
@@ -46,7 +46,7 @@ pub enum Plot {
         rows: Vec<Parts>,
         rest: &'static str,
     },
-    /// Shares over time, a small panel for each, on one scale.
+    /// Shares over time, each in a small panel, all on one scale.
     Panels {
         crawls: Vec<Crawl>,
         panels: Vec<Panel>,

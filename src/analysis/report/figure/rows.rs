@@ -151,7 +151,7 @@ pub(super) fn heat(
     }
     let left = widest(rows.iter().map(|(name, _)| name), 30.0).min(MAX_NAME_WIDTH) + 8.0;
     let width = (WIDTH - left) / units(columns.len());
-    // Names of columns that would touch slope down to their columns from the left.
+    // If the names of columns would touch, they slope down to their columns from the left.
     let widths: Vec<f64> = columns.iter().map(|column| text_width(column)).collect();
     let mut pairs = widths.windows(2);
     let is_wide = pairs.all(|pair| f64::midpoint(pair[0], pair[1]) + 3.0 <= width)

@@ -40,8 +40,8 @@ impl Canvas {
         self.reach(y + height);
     }
 
-    /// A rectangle in the colour of blocked, with the opacity `strength` (0 to 1), with a text on
-    /// it and another text, `tip`, that shows under the pointer.
+    /// A rectangle in the colour of [`Ink::Blocked`] with the opacity `strength` (0 to 1), a text
+    /// on it, and another text, `tip`, that shows under the pointer.
     pub(super) fn cell(
         &mut self,
         (x, y): (f64, f64),
@@ -161,7 +161,7 @@ impl Canvas {
         self.text(at, MIDDLE, &fitting(title, WIDTH));
     }
 
-    /// The document, with a title and what it shows in words.
+    /// The document, with a title and a description in words.
     pub(super) fn finish(self, id: &str, title: &str, words: &str) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {:.0}\" role=\"img\" \

@@ -1,5 +1,5 @@
-//! The report as one HTML page: complete without script, convenient with it, and nothing from the
-//! network.
+//! The report as one HTML page: complete without script, more convenient with it, and loading
+//! nothing from the network.
 //!
 //! Text of archives is escaped everywhere; the content security policy of the page allows its own
 //! style and script by their digests and nothing else.

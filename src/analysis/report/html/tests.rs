@@ -127,7 +127,7 @@ fn text_is_not_markup() {
 fn style_and_script_cannot_end_early() {
     assert!(!STYLE.contains("</") && !SCRIPT.contains("</"));
     for text in [STYLE, SCRIPT] {
-        // Nothing that would use the network, and no way to run text as code.
+        // Words that would use the network, or run text as code.
         for word in [
             "http:",
             "https:",
