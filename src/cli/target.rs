@@ -20,6 +20,7 @@ use crate::dataset::Fingerprint;
 use crate::error::Error;
 use crate::ingest::capture::{Capture, may_be_capture};
 use crate::ingest::corpus::begins_archive;
+use crate::ingest::input::sources::is_named_as_archive;
 use crate::ingest::input::subset::Subset;
 use crate::ingest::input::{MAX_LISTED, archive};
 
@@ -84,8 +85,7 @@ pub(super) fn refuse_archive(path: &Path, body: &[u8]) -> Result<()> {
         [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]
     );
     let name = path.to_string_lossy();
-    let is_named = name.contains(".warc") || name.contains(".arc");
-    if begins_archive(body) || is_packed && is_named {
+    if begins_archive(body) || is_packed && is_named_as_archive(path) {
         return Err(format!(
             "{name}: an archive; name one capture of it as {name}@OFFSET (offsets are in \
              captures.warc_record_offset)"

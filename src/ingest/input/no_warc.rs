@@ -5,6 +5,7 @@ use memchr::{memchr, memmem};
 use page_directives::html::begins_as_html;
 
 use crate::byte_order_mark::without_bom;
+use crate::ingest::corpus::extension;
 
 pub(crate) const SNIFF_BYTES: usize = 4096;
 
@@ -91,13 +92,10 @@ fn is_mostly_text(start: &[u8]) -> bool {
 
 /// Why an archive of this name has no captures, if the name shows it.
 pub(crate) fn without_captures(name: &str) -> Option<String> {
-    let name = name.to_ascii_lowercase();
-    let (kind, content) = if name.contains(".wat") {
-        ("WAT", "what was extracted from pages")
-    } else if name.contains(".wet") {
-        ("WET", "the text of pages")
-    } else {
-        return None;
+    let (kind, content) = match &*extension(name) {
+        "wat" => ("WAT", "what was extracted from pages"),
+        "wet" => ("WET", "the text of pages"),
+        _ => return None,
     };
     Some(format!(
         "no capture: {kind} files have {content}, and no robots.txt; ingest the robots.txt or WARC \

@@ -280,14 +280,12 @@ fn has_scheme(path: &Path) -> bool {
     })
 }
 
+/// Whether a file is named like an archive; its checksums and indexes (`.warc.gz.md5`,
+/// `.warc.os.cdx.gz`) are not.
 pub(crate) fn is_named_as_archive(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| {
-        let name = name.to_string_lossy().to_ascii_lowercase();
-        name.contains(".warc")
-            || [".arc", ".arc.gz", ".wacz"]
-                .iter()
-                .any(|end| name.ends_with(end))
-    })
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let extension = corpus::extension(&name);
+    ["warc", "arc", "wacz", "wat", "wet"].contains(&&*extension)
 }
 
 /// A file on this machine. Nothing is copied.
