@@ -50,8 +50,7 @@ pub enum Response {
 }
 
 impl AccessDialect {
-    /// The rules for responses that crawlers of `dialect` follow. A dialect that defines none is
-    /// taken to have the rules of RFC 9309.
+    /// The response rules of `dialect`, or RFC 9309's if the dialect does not define any.
     #[must_use]
     pub const fn of(dialect: Dialect) -> Self {
         match dialect {
@@ -65,9 +64,9 @@ impl AccessDialect {
 
     /// What `response` means.
     ///
-    /// 304 confirms that the copy a crawler keeps is still current (RFC 9110 §15.4.5; RFC 9309 §2.4
-    /// lets a crawler keep one). The response itself has no rules. Codes outside 200 to 599 are not
-    /// final responses; they count as no response.
+    /// 304 confirms that a crawler's cached copy is still current (RFC 9110 §15.4.5; RFC 9309 §2.4
+    /// permits caching). The response itself has no rules. Codes outside 200 to 599 are not final
+    /// responses; they count as no response.
     ///
     /// ```
     /// use robots_dialects::access::{Access, Response, AccessDialect};
@@ -85,20 +84,20 @@ impl AccessDialect {
             // "Access restricted": the 1996 draft treats the whole site as disallowed.
             (Response::Status(401 | 403), Self::Koster1996)
             | (Response::Status(429), Self::Google) => Access::DisallowAll,
-            // Of other codes, the draft names only 404. It defers on temporary failures, which
-            // these three codes report.
+            // Among the other codes, the draft mentions only 404. It defers on temporary failures,
+            // which these three codes report.
             (Response::Status(408 | 425 | 429), Self::Koster1996) => Access::Defer,
             (Response::Status(400..=499), _) => Access::AllowAll,
-            // The draft sets no limit on redirects: to it, a chain without end is a failure that
-            // may pass.
+            // The draft does not limit redirects, so an endless chain counts as a temporary
+            // failure.
             (_, Self::Koster1996) => Access::Defer,
             (Response::TooManyRedirects, _) => Access::AllowAll,
             (Response::Status(_) | Response::NoResponse, _) => Access::DisallowAll,
         }
     }
 
-    /// Seconds that a robots.txt may be kept if its headers say nothing: 7 days in 1996, 24 hours
-    /// later.
+    /// Seconds for which a robots.txt without caching headers may be kept: 7 days by the 1996
+    /// draft, 24 hours by the others.
     #[must_use]
     pub const fn default_freshness_seconds(self) -> u64 {
         match self {
@@ -107,12 +106,12 @@ impl AccessDialect {
         }
     }
 
-    /// Seconds for which a fetched robots.txt may be used, from when it was generated: `Age`, which
-    /// a cache may add, is not subtracted.
+    /// Seconds for which a fetched robots.txt may be used, counted from its generation: the `Age`
+    /// that a cache may add is not subtracted.
     ///
-    /// 1996 and RFC 9309: by its headers. Google: by max-age; its specification does not mention
-    /// Expires. That a crawler should not use a file for more than 24 hours while it can fetch it
-    /// again (RFC 9309 §2.4) is left to the caller: it would hide what the site asked for.
+    /// The 1996 draft and RFC 9309 follow the headers. Google follows `max-age` only; its
+    /// specification does not mention `Expires`. The limit of 24 hours for reachable files (RFC
+    /// 9309 §2.4) is left to the caller, because it would hide what the site asked for.
     #[must_use]
     pub fn freshness_seconds(self, headers: &CacheHeaders<'_>) -> u64 {
         let own = match self {
@@ -132,13 +131,13 @@ pub struct CacheHeaders<'h> {
     pub expires: Option<&'h [u8]>,
     /// `Date`.
     pub date: Option<&'h [u8]>,
-    /// When the response was fetched, in seconds since 1970; replaces a missing `Date`.
+    /// When the response was fetched, in seconds since 1970; used if `Date` is missing or invalid.
     pub fetched: Option<i64>,
 }
 
 impl CacheHeaders<'_> {
-    /// Seconds by the response's own headers: `max-age`, else `Expires` minus `Date`. `None` where
-    /// neither says anything.
+    /// Seconds by the response's own headers: `max-age`, else `Expires` minus `Date`. `None` if
+    /// these headers are missing.
     #[must_use]
     pub fn lifetime_seconds(&self) -> Option<u64> {
         if let Some(seconds) = self.max_age_seconds() {
@@ -155,7 +154,7 @@ impl CacheHeaders<'_> {
 
     /// Seconds by `Cache-Control`: 0 for `no-store` and `no-cache`, else the first `max-age`.
     /// `no-cache="field"` concerns that field alone (RFC 9111 §5.2.2.4). A number too large for 31
-    /// bits counts as 2³¹ (RFC 9111 §1.2.2); other text counts as 0.
+    /// bits counts as 2³¹ (RFC 9111 §1.2.2); a value that is not a number counts as 0.
     #[must_use]
     pub fn max_age_seconds(&self) -> Option<u64> {
         let mut max_age = None;

@@ -2,7 +2,7 @@
 //!
 //! Three ways to take a name out of a user-agent value:
 //!
-//! | function | taken | of `MJ12bot/v1.4 (…)` | by |
+//! | function | takes | from `MJ12bot/v1.4 (…)` | used by |
 //! |---|---|---|---|
 //! | [`product_token`] | an HTTP `token` (RFC 9110 §5.6.2) | `MJ12bot` | crawlers, which match the name that they publish; the tables |
 //! | [`rfc9309_token`] | letters, `_` and `-` (RFC 9309 §2.2.1) | `MJ` | the dialects since 2019 |
@@ -27,9 +27,9 @@ pub fn product_token(value: &[u8]) -> &[u8] {
     })
 }
 
-/// The part of a user-agent value that RFC 9309 §2.2.1 takes for its product token: the leading
-/// `[A-Za-z_-]*`, so that `Googlebot/2.1` gives `Googlebot` and `MJ12bot` gives `MJ`. Empty if the
-/// value begins with any other byte.
+/// The product token of a user-agent value by RFC 9309 §2.2.1: the leading `[A-Za-z_-]*`, so
+/// `Googlebot/2.1` gives `Googlebot`, and `MJ12bot` gives `MJ`. Empty if the value begins with any
+/// other byte.
 #[must_use]
 pub fn rfc9309_token(value: &[u8]) -> &[u8] {
     leading(value, |byte| {
@@ -59,8 +59,8 @@ pub fn is_same_token(one: &[u8], other: &[u8]) -> bool {
     one.eq_ignore_ascii_case(other)
 }
 
-/// A robot's name without its version, as the texts of the 1990s compare it: the bytes before the
-/// first slash, comma or white space. It may contain any other byte.
+/// A robot's name without its version, as the standards of the 1990s compare it: all bytes before
+/// the first slash, comma or white space.
 #[must_use]
 pub fn name_without_version(value: &[u8]) -> &[u8] {
     leading(value, |byte| {
@@ -69,7 +69,7 @@ pub fn name_without_version(value: &[u8]) -> &[u8] {
 }
 
 /// Whether `name` from a file is a substring of the robot's name without regard to case: the rule
-/// of 1994 and 1996. An empty name is part of none.
+/// of 1994 and 1996. An empty name never is.
 #[must_use]
 pub fn is_part_of_name(name: &[u8], robot: &[u8]) -> bool {
     !name.is_empty()

@@ -1,13 +1,13 @@
 //! Agents: what a robots.txt says to each crawler that it names.
 //!
-//! A name is a product token as HTTP defines it, which crawlers publish and match, not the shorter
-//! one of RFC 9309. The groups of one name are merged (RFC 9309 §2.2.1), and the merged rules are
-//! judged: how much of the site they restrict, exactly and by the definitions of published studies,
-//! and whether the agent may fetch `/` under each dialect. [`Agents::of`] finds the agents of a
-//! document, [`Agents::judged`] judges them.
+//! A name is a product token as HTTP defines it, because crawlers publish and match that, not RFC
+//! 9309's shorter token. The groups of one name are merged (RFC 9309 §2.2.1), and the merged rules
+//! are judged: how much of the site they restrict, exactly and by the definitions of published
+//! studies, and whether the agent may fetch `/` under each dialect. [`Agents::of`] finds the agents
+//! of a document, [`Agents::judged`] judges them.
 //!
-//! Work is bounded: a document that was written to make judging slow has agents whose verdicts
-//! claim the least ([`JudgedAgent::is_proved`]).
+//! Work is bounded: in a document that was written to make judging slow, some agents get the
+//! verdicts that claim the least ([`JudgedAgent::is_proved`]).
 
 use std::collections::HashMap;
 
@@ -21,11 +21,11 @@ use super::restriction::{Restriction, restriction};
 use super::root::{RootVerdicts, root_verdicts};
 use super::rule::{Rule, RuleType};
 
-/// The most work that goes into the agents of one document, in units of some nanoseconds: about a
-/// fifth of a second. Only a file that is written to be slow reaches it: thousands of agents, each
-/// with its own set of groups, which have thousands of rules in common.
+/// Limit of the work on one document's agents, in units of a few nanoseconds: about a fifth of a
+/// second. Only a file that is written to be slow reaches it: thousands of agents with different
+/// sets of groups that share thousands of rules.
 const DOCUMENT_STEPS: usize = 1 << 26;
-/// Units of work for each rule of an agent: every field of its row reads the rule once.
+/// Units of work for each rule of an agent: each verdict on the agent reads the rule once.
 const RULE_STEPS: usize = 32;
 
 /// The agents of a document, in the order of their first user-agent lines.
@@ -36,7 +36,8 @@ pub struct Agents<'d, 'a> {
 }
 
 impl<'d, 'a> Agents<'d, 'a> {
-    /// The agents of `document`, the groups of each name merged. Linear in its user-agent lines.
+    /// The agents of `document`, with the groups of each name merged. Linear in its user-agent
+    /// lines.
     #[must_use]
     pub fn of(document: &'d Document<'a>) -> Self {
         let mut named: Vec<Agent> = Vec::new();
@@ -74,14 +75,13 @@ impl<'d, 'a> Agents<'d, 'a> {
         self.named.len()
     }
 
-    /// Whether no user-agent line names anyone.
+    /// Whether no user-agent line names an agent.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Judges every agent, in order. Linear in the document, except that the work on hostile ones
-    /// is limited.
+    /// Judges every agent, in order. Linear in the document; work on hostile documents is limited.
     pub fn judged(&self) -> impl Iterator<Item = JudgedAgent<'_>> {
         let document = self.document;
         let names: Vec<&[u8]> = self.named.iter().map(|it| it.name.as_slice()).collect();
@@ -132,17 +132,16 @@ pub struct JudgedAgent<'r> {
     /// Its name, a [product token](crate::agent::product_token) in lower case; `*` for the wildcard
     /// groups.
     pub name: &'r [u8],
-    /// The part of its name that RFC 9309 takes ([`rfc9309_token`]), lower case; `*` for the
-    /// wildcard, empty if the RFC's grammar takes nothing.
+    /// RFC 9309's token of its name ([`rfc9309_token`]), lower case; `*` for the wildcard, empty if
+    /// the RFC's grammar accepts no part of the name.
     pub rfc9309_token: &'r [u8],
     /// Value of the first user-agent line with this name, as written.
     pub user_agent: &'r [u8],
     /// Number of its groups.
     pub n_groups: usize,
-    /// The first numeric crawl-delay that holds for it, line by line
-    /// ([`UserAgentBlock`]), in seconds.
+    /// The first numeric crawl-delay that applies to it (see [`UserAgentBlock`]), in seconds.
     pub crawl_delay: Option<f64>,
-    /// Whether several different crawl-delays hold for it.
+    /// Whether different crawl-delays apply to it.
     pub has_crawl_delay_conflict: bool,
     /// What its rules say together.
     pub rules: RulesJudgement,
@@ -151,8 +150,8 @@ pub struct JudgedAgent<'r> {
 }
 
 impl JudgedAgent<'_> {
-    /// Whether everything is proved: false only where the document is so hostile that the limits of
-    /// work were reached. The restrictions are then the ones that claim the least: partial.
+    /// Whether the verdicts are proved: false only if the document is so hostile that the work
+    /// limits were reached. The restrictions then claim the least: partial.
     #[must_use]
     pub fn is_proved(&self) -> bool {
         self.rules.is_proved
@@ -166,13 +165,13 @@ pub struct RulesJudgement {
     pub n_allow: usize,
     /// Disallow rules.
     pub n_disallow: usize,
-    /// Whether a disallow rule matches every path, whatever else is said.
+    /// Whether a disallow rule matches every path, whatever the other rules.
     pub has_disallow_root: bool,
     /// Exact.
     pub restriction: Restriction,
     /// By Common Crawl's definition; `None` without a rule.
     pub common_crawl: Option<CommonCrawlClass>,
-    /// By the Data Provenance Initiative's.
+    /// By the Data Provenance Initiative's definition.
     pub data_provenance: DataProvenanceClass,
     /// By path probes.
     pub path_probes: Restriction,
@@ -180,8 +179,8 @@ pub struct RulesJudgement {
 }
 
 impl RulesJudgement {
-    /// The judgement of the rules of some groups. It takes from `work`; if nothing is left, it
-    /// consists of the counts and the restrictions that claim the least.
+    /// Judges the rules of some groups, and subtracts the effort from `work`. If none is left, the
+    /// judgement has only the counts and the restrictions that claim the least.
     fn of(document: &Document<'_>, tallies: &[Tally], groups: &[u32], work: &mut usize) -> Self {
         let rules = || rules_of(document, groups).map(Rule::from);
         let tallies = groups.iter().map(|group| tallies[*group as usize]);
@@ -218,10 +217,10 @@ impl RulesJudgement {
     }
 }
 
-/// The number of allow rules of a group, of its disallow rules, and of those that match every path.
+/// Numbers of a group's allow rules, disallow rules, and disallow rules that match every path.
 type Tally = [usize; 3];
 
-/// The tally of a group: an agent of many groups costs no time for each rule.
+/// The tally of a group, counted once, so that agents with many groups need not read each rule.
 fn tally(document: &Document<'_>, group: &Group) -> Tally {
     let mut tally = [0; 3];
     for rule in &document.rules[group.rules.clone()] {

@@ -1,8 +1,8 @@
 //! Writes the canonical form of a rule set (see [`identity`](crate::identity)).
 //!
-//! Used by [`document`](super::document), line by line. A blank line is written only if it matters:
-//! if it ends a record of the 1990s that would otherwise take the next line. Every dialect thus
-//! gives from the canonical form the verdicts that it gives from the body.
+//! Used by [`document`](super::document), line by line. A blank line is written only if it ends a
+//! record of the 1990s that the next line would otherwise join. Every dialect thus gives the same
+//! verdicts for the canonical form as for the body.
 
 use super::line::{Line, LineKind, MAX_LINE_BYTES};
 
@@ -15,12 +15,12 @@ pub(super) struct CanonicalForm<'c> {
 /// The state of the record for a reader of 1994.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Record {
-    /// None is open: a blank line ended it, or there was none yet.
+    /// No record is open: a blank line ended the last one, or none has begun.
     Closed,
-    /// One without a disallow line that such a reader knows (to 1994, Allow is not a rule):
-    /// user-agent lines join it.
+    /// A record without a strictly written disallow line (in 1994, Allow is not a rule): user-agent
+    /// lines join it.
     Agents,
-    /// One with a disallow line: a user-agent line begins the next.
+    /// A record with a disallow line: a user-agent line begins the next record.
     Rules,
 }
 

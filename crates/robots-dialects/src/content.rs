@@ -1,4 +1,4 @@
-//! What kind of thing a body is, apart from its rules: encoding, class.
+//! What a body is, apart from its rules: its encoding and its class.
 
 use memchr::{memchr_iter, memmem};
 
@@ -6,7 +6,7 @@ use super::document::{Counts, Document};
 use super::remark::Remark;
 use crate::named::named;
 
-/// Remarks worth keeping of a file that is not a robots.txt (a page, an image): all its lines are
+/// Number of remarks kept for a file that is not a robots.txt (a page, an image): all its lines are
 /// wrong.
 pub const MAX_FOREIGN_REMARKS: usize = 10;
 
@@ -26,7 +26,7 @@ named! {
 }
 
 impl Encoding {
-    /// The encoding of `body`; `is_valid_utf8` is known to the caller.
+    /// The encoding of `body`; the caller knows whether it is valid UTF-8.
     #[must_use]
     pub fn of(body: &[u8], is_valid_utf8: bool) -> Self {
         match body {
@@ -39,7 +39,7 @@ impl Encoding {
 }
 
 named! {
-    /// What kind of thing a body is.
+    /// What a body is.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum ContentClass {
         /// Some rule in a group.
@@ -60,8 +60,8 @@ named! {
 }
 
 impl ContentClass {
-    /// The class of the file with the [identified](crate::limit::identified) bytes `body`, from
-    /// which `document` was read.
+    /// The class of a file: `body` is its [identified](crate::limit::identified) bytes, and
+    /// `document` was read from them.
     #[must_use]
     pub fn of_document(body: &[u8], document: &Document<'_>) -> Self {
         let has_rules = !document.rules.is_empty();
@@ -106,7 +106,7 @@ impl ContentClass {
     }
 }
 
-/// Whether half of the lines that are not blank, or more, are directives or comments. A file whose
+/// Whether at least half of the non-blank lines are known directives or comments. A file whose
 /// first line is over the limit has no lines.
 fn is_half_known(counts: &Counts) -> bool {
     let not_blank = counts.lines - counts.blank_lines;
@@ -141,7 +141,7 @@ const FIRST_TAGS: &[&str] = &[
     "!doctype", "html", "head", "body", "script", "title", "meta", "?xml", "rss",
 ];
 
-/// Whether text begins with markup, or holds a page's root element early on.
+/// Whether text begins with markup, or has a page's root element in its first 1,024 bytes.
 fn is_markup(start: &[u8]) -> bool {
     let early = &start[..start.len().min(1024)];
     start[0] == b'<'

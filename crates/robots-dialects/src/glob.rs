@@ -57,8 +57,8 @@ fn match_one(pattern: &[u8], at: usize, last_bracket: Option<usize>, byte: u8) -
     }
 }
 
-/// Where the set that opens at `at` may close at the earliest: a `]` directly after the opening or
-/// the complement sign is a member.
+/// The earliest index at which the set that opens at `at` may close: a `]` directly after the
+/// opening or the complement sign is a member.
 fn first_possible_end(pattern: &[u8], at: usize) -> usize {
     let is_complement = matches!(pattern.get(at + 1), Some(b'!' | b'^'));
     at + 2 + usize::from(is_complement)
@@ -83,8 +83,8 @@ fn match_set(pattern: &[u8], at: usize, byte: u8) -> Option<usize> {
     (is_member != is_complement).then_some(end + 1)
 }
 
-/// What each unit of `pattern` matches, as in [`matches()`]: one of the marked bytes or, without
-/// marks, any bytes.
+/// What each unit of `pattern` matches, as in [`matches()`]: one of the bytes marked `true`, or
+/// (`None`) any bytes.
 pub(crate) fn units(pattern: &[u8]) -> impl Iterator<Item = Option<Box<[bool; 256]>>> {
     let last_bracket = memrchr(b']', pattern);
     let mut at = 0;
@@ -94,7 +94,7 @@ pub(crate) fn units(pattern: &[u8]) -> impl Iterator<Item = Option<Box<[bool; 25
             return Some(None);
         }
         let mut members = Box::new([false; 256]);
-        // After a set without members nothing can match, so nothing counts.
+        // Nothing matches after a set without members, so the rest is skipped.
         let mut next = pattern.len();
         for byte in 0..=u8::MAX {
             if let Some(after) = match_one(pattern, at, last_bracket, byte) {

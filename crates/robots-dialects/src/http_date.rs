@@ -5,7 +5,7 @@
 
 use chrono::NaiveDateTime;
 
-/// Seconds since 1970-01-01T00:00:00Z. `None` where the value is not a date; the day of the week is
+/// Seconds since 1970-01-01T00:00:00Z. `None` if the value is not a date; the day of the week is
 /// not checked.
 ///
 /// ```

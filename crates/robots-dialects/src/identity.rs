@@ -4,18 +4,18 @@
 //! canonical form is itself a robots.txt: the user-agent lines, rules and other directives in
 //! order, keys in lower case, values trimmed, without comments, sitemaps, rules that belong to no
 //! group, lines without effect, and blank lines between groups. A blank line *inside* a group
-//! stays, because the 1994 and 1996 dialects end a record there; so does one between groups where
-//! these dialects would read one record without it (after a group that only allows, as 1994 knows
-//! no Allow). A key's misspelling and a missing colon stay, because strict dialects ignore such a
-//! line. So **every dialect gives every agent the same verdict from the canonical form as from the
-//! body**, and reading the canonical form gives the same canonical form.
+//! stays, because the 1994 and 1996 dialects end a record there; a blank line *between* groups
+//! stays if these dialects would otherwise read one record (after a group with Allow rules only,
+//! which 1994 does not know). A key's misspelling and a missing colon stay, because strict dialects
+//! ignore such a line. So **every dialect gives every agent the same verdict from the canonical
+//! form as from the body**, and reading the canonical form gives the same canonical form.
 //!
 //! Ids are the low 64 bits of XXH3-128 (seed 0), as a signed number; the high 64 bits are stored
 //! too, so that a collision is detected.
 
 use xxhash_rust::xxh3::xxh3_128;
 
-/// A 128-bit identity, in two halves, each of which fits a signed integer of SQL.
+/// A 128-bit identity, in two halves that each fit a signed 64-bit integer, as SQL has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Id {
     /// Low 64 bits: `file_id`, `policy_id`.

@@ -6,7 +6,7 @@
 /// What a line is, by its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineKind {
-    /// Starts a group or names a further agent of it.
+    /// Starts a group, or names another agent of the group.
     UserAgent,
     /// Allow rule.
     Allow,
@@ -48,7 +48,7 @@ impl LineKind {
     }
 }
 
-/// What a key may begin with, and whether that is an accepted misspelling.
+/// Beginnings by which keys are recognised, and whether each is an accepted misspelling.
 const NAMES: [(&[u8], LineKind, bool); 12] = [
     (b"user-agent", LineKind::UserAgent, false),
     (b"allow", LineKind::Allow, false),

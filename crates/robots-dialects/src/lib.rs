@@ -2,25 +2,25 @@
 //!
 //! # Modules
 //!
-//! - [`Robots`] answers the questions of a crawler, one line each; the modules are its parts;
-//! - [`limit`] cuts a body to what is parsed; [`content`] says what kind of thing it is;
+//! - [`Robots`] answers a crawler's questions, one call each; the modules are its parts;
+//! - [`limit`] cuts a body to the part that is parsed; [`content`] classifies it;
 //! - [`mod@line`] reads lines as tolerantly as Google's parser and flags each tolerance, [`key`]
-//!   says which kind each is, [`spelling`] what unknown ones may mean;
+//!   classifies their keys, [`spelling`] recognises misspelt keys;
 //! - [`agent`] takes names and product tokens out of user-agent values;
-//! - [`document`] puts lines into groups for the tables, [`agents`] judges what they say to each
-//!   crawler; [`rule`] and [`remark`] are parts of a document;
+//! - [`document`] puts lines into groups, [`agents`] judges them for each crawler; [`rule`] and
+//!   [`remark`] are parts of a document;
 //! - [`percent`] brings rules and URL paths into the forms that are compared; [`pattern`] matches
 //!   `*` and `$`, [`glob`] the shell patterns of 1996; [`path`] takes the part of a URL that rules
 //!   are matched against;
-//! - [`comparison`] says which paths two rule sets treat differently, and by which rules, which
-//!   rules decide nothing, and whether two files mean the same; [`shadow`] says which rules the
-//!   first match never reaches;
-//! - [`restriction`] says how much a rule set restricts, [`published`] what studies would have
-//!   said;
-//! - [`dialect`] has the dialects of the protocol, one file each, [`root`] their verdicts on
-//!   the path `/`; [`visit`] the values of `Robot-version`, `Visit-time` and `Request-rate`;
-//! - [`platform`] says which lines of a file its owner wrote, and which a platform wrote;
-//! - [`preferences`] are about what is done with content once it is fetched;
+//! - [`comparison`] finds the paths that two rule sets treat differently, with the rules that
+//!   decide them, rules that decide nothing, and files that mean the same; [`shadow`] finds rules
+//!   that a first-match crawler never reaches;
+//! - [`restriction`] measures how much a rule set restricts, [`published`] as published studies
+//!   define it;
+//! - [`dialect`] has the dialects of the protocol, one file each, [`root`] their verdicts on the
+//!   path `/`; [`visit`] reads the values of `Robot-version`, `Visit-time` and `Request-rate`;
+//! - [`platform`] separates the lines that the owner wrote from the lines that a platform wrote;
+//! - [`preferences`] reads statements about the use of fetched content;
 //! - [`access`] says what the response to a robots.txt request means and how long it is good for
 //!   ([`http_date`]).
 

@@ -11,8 +11,8 @@ use memchr::{memchr, memchr2};
 use super::key;
 pub use super::key::LineKind;
 
-/// Bytes of one line that are kept; the rest of the line is dropped and the line still used.
-/// Google's buffer holds 2083 × 8 bytes including its NUL.
+/// Bytes kept of a line; the rest is dropped, and the line is still used. Google's buffer holds
+/// 2083 × 8 bytes including its NUL.
 pub const MAX_LINE_BYTES: usize = 16_663;
 
 /// The bytes that end a line.
@@ -28,7 +28,7 @@ pub enum LineEnding {
     None,
 }
 
-/// Which line ends occur in a body.
+/// Which line endings occur in a body.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LineEndings {
     lf: bool,
@@ -37,7 +37,7 @@ pub struct LineEndings {
 }
 
 impl LineEndings {
-    /// Takes note of one.
+    /// Records an ending.
     #[inline]
     pub fn add(&mut self, ending: LineEnding) {
         match ending {
@@ -168,7 +168,8 @@ pub fn read_lines<'a>(body: &'a [u8], mut visit: impl FnMut(&Line<'a>)) {
     }
 }
 
-/// How many bytes of the UTF-8 byte order mark `body` begins with: any part of it is swallowed.
+/// Number of bytes of the UTF-8 byte order mark with which `body` begins: even a part of the mark
+/// is swallowed.
 fn byte_order_mark_prefix(body: &[u8]) -> usize {
     body.iter()
         .zip(b"\xef\xbb\xbf")
@@ -176,7 +177,7 @@ fn byte_order_mark_prefix(body: &[u8]) -> usize {
         .count()
 }
 
-/// Splits the first line off: the line, its ending, and where the next begins.
+/// Splits off the first line. Returns the line, its ending, and where the next line begins.
 #[inline]
 fn split_line(rest: &[u8]) -> (&[u8], LineEnding, usize) {
     match memchr2(b'\n', b'\r', rest) {
@@ -231,7 +232,7 @@ fn white_separator(content: &[u8]) -> Option<usize> {
 /// ASCII white space as the parser strips it: including VT and FF, not NBSP.
 #[inline]
 pub(crate) const fn is_space(byte: u8) -> bool {
-    // Most bytes are above both.
+    // Most bytes are greater than all of these.
     byte <= b' ' && matches!(byte, b' ' | b'\t'..=b'\r')
 }
 

@@ -1,6 +1,6 @@
 //! Enums whose values have names.
 
-/// Defines an enum with the constant `ALL` and the method `name`: a variant is followed by its
+/// Defines an enum with the constant `ALL` and the method `name`: each variant is followed by its
 /// name.
 macro_rules! named {
     (

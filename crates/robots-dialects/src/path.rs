@@ -16,8 +16,8 @@ use super::percent;
 pub const ROBOTS_TXT: &[u8] = b"/robots.txt";
 
 /// Path, parameters and query of `url`, always with a leading slash; `/` for a bare host or an
-/// empty URL. Never fails: what does not look like a URL is read as Google's parser reads it.
-/// Allocates only where `?` or `;` follows the authority directly and a slash has to be put in
+/// empty URL. Never fails: text that does not look like a URL is read as Google's parser reads it.
+/// Allocates only if `?` or `;` directly follows the authority, so that a slash has to be put in
 /// front.
 ///
 /// ```
@@ -59,7 +59,7 @@ pub fn path_of_url(url: &[u8]) -> Cow<'_, [u8]> {
 #[derive(Clone, Debug)]
 pub struct UrlPath<'u> {
     bytes: Cow<'u, [u8]>,
-    /// `None` where it equals `bytes`.
+    /// `None` if it equals `bytes`.
     normalised: Option<Vec<u8>>,
     /// Made when first needed; `None` if it equals the normalised form.
     unescaped: OnceLock<Option<Vec<u8>>>,
@@ -101,7 +101,7 @@ impl<'u> UrlPath<'u> {
         self.normalised.as_deref().unwrap_or(&self.bytes)
     }
 
-    /// The form of [`percent::rfc9309_unescaped`]; none where it equals the normalised form.
+    /// The form of [`percent::rfc9309_unescaped`]; `None` if it equals the normalised form.
     pub(crate) fn unescaped(&self) -> Option<&[u8]> {
         let make = || {
             let (form, mut scratch) = (self.normalised(), Vec::new());

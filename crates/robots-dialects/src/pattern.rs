@@ -2,13 +2,12 @@
 //!
 //! A pattern is anchored at the start of the path, `*` matches any bytes, and `$` is special
 //! only as the last byte, where it anchors the end. The match works on bytes; percent-encoding is
-//! done before.
+//! handled before.
 //!
 //! Robots.txt files are written by strangers, so the worst case counts. Between the first and the
 //! last literal segment, the leftmost occurrence of each segment is always as good as any other: no
-//! backtracking is needed. A linear substring search looks for each segment in the text after the
-//! ones before, so a match costs O(path + pattern), and `*a*a*a*b` is no worse than `ab`. Nothing
-//! is allocated.
+//! backtracking is needed. A linear substring search looks for each segment after the previous one,
+//! so a match costs O(path + pattern), and `*a*a*a*b` is no worse than `ab`. Nothing is allocated.
 
 use memchr::{memchr, memmem};
 

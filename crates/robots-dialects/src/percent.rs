@@ -16,7 +16,7 @@ pub fn google_escape<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] 
     rewrite(value, scratch, |_| false, |_, _| false)
 }
 
-/// A rule value or URL path normalised as RFC 9309 §2.2.2 says: bytes outside US-ASCII are encoded,
+/// A rule value or URL path normalised by RFC 9309 §2.2.2: bytes outside US-ASCII are encoded,
 /// escaped *unreserved* characters (RFC 3986 §2.3) are decoded, the hexadecimal digits of the other
 /// escapes are upper-cased. Reserved characters stay as they are, escaped or not; so `%2A` and
 /// `%24` remain distinct from the special `*` and `$`.
@@ -41,9 +41,9 @@ pub fn rfc9309_pattern<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8
 }
 
 /// The form of a URL path that is matched against [`rfc9309_pattern`]: normalised, and every
-/// literal `*` and `$` written `%2A` and `%24`. By RFC 9309 §2.2.3, rules write these two
-/// characters so; with both sides in this form such a rule matches the character whether the URL
-/// escapes it or not, and the matcher needs no literal star or dollar.
+/// literal `*` and `$` written `%2A` and `%24`. RFC 9309 §2.2.3 writes these two characters so in
+/// rules. With both sides in this form, such a rule matches the character whether or not the URL
+/// escapes it, and the matcher needs no literal star or dollar.
 pub fn rfc9309_path<'v>(path: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
     rewrite(path, scratch, is_unreserved, |_, byte| {
         matches!(byte, b'*' | b'$')
@@ -51,9 +51,9 @@ pub fn rfc9309_path<'v>(path: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
 }
 
 /// A [pattern](rfc9309_pattern) or [path](rfc9309_path) with its escaped reserved characters (RFC
-/// 3986 §2.2) decoded, `*` and `$` aside. RFC 9309 §2.2.2 requires reserved characters to be
-/// encoded before the comparison, so that they equal their escapes. RFC 3986 §2.2 distinguishes the
-/// two: a verdict that depends on this is open.
+/// 3986 §2.2) decoded, except `*` and `$`. RFC 9309 §2.2.2 requires reserved characters to be
+/// encoded before the comparison, so that they equal their escapes. RFC 3986 §2.2 distinguishes
+/// characters from their escapes, so a verdict that depends on this is ambiguous.
 pub(crate) fn rfc9309_unescaped<'v>(form: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
     rewrite(form, scratch, is_reserved, |_, _| false)
 }
@@ -99,8 +99,8 @@ fn rewrite<'v>(
         }),
         _ => !byte.is_ascii() || encode(index, byte),
     };
-    // A valid escape contains no `%`, so no position inside one is mistaken for another; its digits
-    // are never encoded.
+    // A valid escape contains no `%`, so no position inside it is mistaken for another escape; its
+    // digits are never encoded.
     let Some(first) = value
         .iter()
         .enumerate()
@@ -169,10 +169,11 @@ fn is_reserved(byte: u8) -> bool {
     b":/?#[]@!&'()+,;=".contains(&byte)
 }
 
-/// `%2F` or `%2f` in the 1996 comparison. Not the three bytes: `%252F` decodes to those.
+/// `%2F` or `%2f` in the 1996 comparison. It differs from the three bytes `%2F`, to which `%252F`
+/// decodes.
 pub(crate) const ESCAPED_SLASH: u16 = 256;
 
-/// What the 1996 comparison compares: decoded bytes, and [`ESCAPED_SLASH`].
+/// The units that the 1996 comparison compares: decoded bytes, and [`ESCAPED_SLASH`].
 pub(crate) fn koster_units(mut path: &[u8]) -> impl Iterator<Item = u16> {
     std::iter::from_fn(move || {
         let (byte, rest) = path.split_first()?;

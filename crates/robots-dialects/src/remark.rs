@@ -2,7 +2,7 @@
 
 use super::named::named;
 
-/// Remarks kept of one file; the counts of the table `files` are exact.
+/// Number of remarks kept per file; the counts of the table `files` are exact.
 pub const MAX_REMARKS: usize = 100;
 /// Bytes of a line kept in a remark.
 pub const MAX_REMARK_TEXT: usize = 200;
@@ -61,6 +61,6 @@ pub struct Remark<'a> {
     pub line_number: u32,
     /// What is wrong.
     pub kind: RemarkKind,
-    /// The line, at most [`MAX_REMARK_TEXT`] bytes of it.
+    /// The first [`MAX_REMARK_TEXT`] bytes of the line.
     pub text: &'a [u8],
 }

@@ -8,8 +8,8 @@
 //!
 //! # Why a few paths are enough
 //!
-//! Take a byte ζ that no pattern can hold as a literal. The *witness* of a pattern P is P with each
-//! `*` replaced by ζ and, unless P ends with `$`, a ζ at the end. A pattern that matches the
+//! Take a byte ζ that no pattern can contain as a literal. The *witness* of a pattern P is P with
+//! each `*` replaced by ζ and, unless P ends with `$`, a ζ at the end. A pattern that matches the
 //! witness of P matches whatever P matches ([proof](crate::comparison#why-a-few-paths-are-enough)).
 //!
 //! A rule of the other type overrides rule P where it is long enough. Hence
@@ -18,11 +18,11 @@
 //!   allow rule of at least its length;
 //! - some path is **allowed** exactly when no disallow rule matches `/ζ`, the witness of every
 //!   path, or when the witness of some allow rule is matched by no longer disallow rule. (The first
-//!   is the second for a rule `Allow: /` of length 0, which means "a path without a match is
-//!   allowed".)
+//!   case is the second for an implied rule `Allow: /` of length 0, which means "a path without a
+//!   match is allowed".)
 //!
-//! Three details. `*` itself serves as ζ: a pattern cannot hold it as a literal, because there it
-//! is always special. A pattern that begins with `*` has two witnesses, because paths begin with
+//! Three details. `*` itself serves as ζ: a pattern cannot contain it as a literal, because there
+//! it is always special. A pattern that begins with `*` has two witnesses, because paths begin with
 //! `/`: its star takes at least the slash (`/ζ` and the rest), or takes nothing (the rest, if that
 //! begins with `/`). And `/robots.txt`, which is excepted, is a witness only of `/robots.txt$`,
 //! which matches nothing else, and of `*/robots.txt$` if its star takes nothing: that witness is
@@ -31,19 +31,18 @@
 //!
 //! # Time
 //!
-//! Usual rule sets are answered by the first one or two witnesses, in one pass over the rules each.
-//! Only a set whose witnesses are mostly overridden costs more. Sets of thousands of rules that are
-//! written that way reach a limit of steps (`STEPS`, some 30 ms). Then the answer is `Partial`
-//! where it ought to be `None` or `Full`, never the other way round, and [`Judgement::is_exact`] is
-//! false.
+//! For usual rule sets, the first one or two witnesses decide, each in one pass over the rules.
+//! Only a set whose witnesses are mostly overridden costs more. Such a set of thousands of rules
+//! reaches a limit of steps (`STEPS`, some 30 ms). The answer is then `Partial`, even if it ought
+//! to be `None` or `Full` (never the other way round), and [`Judgement::is_exact`] is false.
 
 use super::path::ROBOTS_TXT;
 use super::pattern::{matches, split_anchor};
 use super::rule::{Rule, RuleType};
 use crate::named::named;
 
-/// Units of work: one for each rule that is examined for a witness; if it is tried, some more if it
-/// has a star, and one for each 16 bytes of the two.
+/// Units of work: one for each rule that is examined for a witness. Matching a rule takes one more
+/// for each 16 bytes of rule and witness, and 16 more if the rule has a star.
 const STEPS: usize = 5 << 20;
 
 named! {
@@ -64,8 +63,8 @@ named! {
 pub struct Judgement {
     /// How much.
     pub restriction: Restriction,
-    /// Whether it was proved: false only where the rules were so hostile that the work limit was
-    /// reached.
+    /// Whether the restriction was proved: false only if the rules were so hostile that the work
+    /// limit was reached.
     pub is_exact: bool,
     /// Units of work, some nanoseconds each.
     pub work: usize,
@@ -104,8 +103,8 @@ pub fn restriction<'a>(rules: impl Iterator<Item = Rule<'a>> + Clone) -> Judgeme
     }
 }
 
-/// Whether some path is disallowed, or allowed, as `rule_type` says: a rule of this type has a
-/// witness that no rule overrides. `None` if that takes more than `work`.
+/// Whether some path is disallowed, or allowed (`rule_type`): whether a rule of this type has a
+/// witness that no other rule overrides. `None` if the search takes more than `work`.
 fn exists<'a>(
     rule_type: RuleType,
     rules: &(impl Iterator<Item = Rule<'a>> + Clone),
@@ -133,8 +132,8 @@ fn exists<'a>(
     Some(false)
 }
 
-/// Whether one of `rules`, of the other type and of at least this length, matches `witness`; `None`
-/// if that takes more than `work`.
+/// Whether a rule of the other type, with a pattern of at least `length` bytes, matches `witness`;
+/// `None` if the search takes more than `work`.
 fn is_overridden<'a>(
     witness: &[u8],
     rule_type: RuleType,
@@ -147,7 +146,7 @@ fn is_overridden<'a>(
         if other.rule_type == rule_type {
             continue;
         }
-        // A match is linear in both, and fast: a few nanoseconds per unit.
+        // Matching is linear in pattern and witness, and takes a few nanoseconds per unit.
         let search = usize::from(other.traits.has_wildcard) * 16;
         *work = work.checked_sub(search + (other.path.len() + witness.len()) / 16)?;
         if other.path.len() >= length && matches(other.path, witness) {
@@ -157,8 +156,8 @@ fn is_overridden<'a>(
     Some(false)
 }
 
-/// Writes the witness of `pattern`, with `*` for ζ; false if the pattern has no such witness, or
-/// only `/robots.txt`. A star at its beginning takes the slash and more, or nothing.
+/// Writes a witness of `pattern`, with `*` for ζ. A star at its beginning takes the slash and more
+/// if `takes_slash`, else nothing. False if there is no such witness, or it is `/robots.txt`.
 fn write_witness(pattern: &[u8], takes_slash: bool, witness: &mut Vec<u8>) -> bool {
     let (pattern, is_anchored) = split_anchor(pattern);
     let stars = pattern.iter().take_while(|byte| **byte == b'*').count();

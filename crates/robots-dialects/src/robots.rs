@@ -2,7 +2,7 @@
 //!
 //! [`Robots`] joins the parts of this library that most programs use together: the limit on the
 //! body, the meaning of the response, the rules of one dialect, and the lines that are not rules.
-//! Each method answers one question, for a crawler's name and a URL as they are.
+//! Each method answers one question about a crawler and a URL, which need no preparation.
 
 use std::collections::HashSet;
 
@@ -30,7 +30,7 @@ use crate::restriction::Restriction;
 /// ```
 ///
 /// A crawler is named by its product token (`ExampleBot`), or by a name with version
-/// (`ExampleBot/1.0`); `google` takes the token only, as Google's parser does. Only the path and
+/// (`ExampleBot/1.0`); `google` accepts only the token, as Google's parser does. Only the path and
 /// the query of a URL count, not the host. Nothing fails, whatever bytes are given.
 ///
 /// The rules are read once, and only the first verdict allocates memory. The methods from
@@ -43,15 +43,15 @@ pub struct Robots {
 }
 
 impl Robots {
-    /// Reads a body by RFC 9309: at most 500 KiB of it ([`limit`]), from a successful response.
+    /// Reads the body of a successful response by RFC 9309: at most 500 KiB of it ([`limit`]).
     #[must_use]
     pub fn new(body: impl AsRef<[u8]>) -> Self {
         let body = limit::cut(body.as_ref(), limit::DEFAULT_LIMIT);
         Self::read(body, Dialect::Rfc9309, Response::Status(200))
     }
 
-    /// Reads the whole of a body that came with `response`, by `dialect`. The body of a response
-    /// that is not a success has no rules, and is taken as empty.
+    /// Reads the whole body of `response` by `dialect`. If the response is not a success, its body
+    /// has no rules, and counts as empty.
     ///
     /// ```
     /// use robots_dialects::Robots;
@@ -83,9 +83,10 @@ impl Robots {
         self.ruleset.dialect()
     }
 
-    /// What the response means. Unless the rules apply ([`Access::Parse`]), all or nothing is
-    /// allowed: all after [`Access::AllowAll`]; nothing after [`Access::DisallowAll`], and nothing
-    /// yet if the crawler has to try again, follow the redirect, or use its cached copy.
+    /// What the response means. Unless the rules apply ([`Access::Parse`]), every URL has the same
+    /// verdict: allowed after [`Access::AllowAll`], disallowed after [`Access::DisallowAll`], and
+    /// disallowed for now if the crawler has to try again, follow the redirect, or use its cached
+    /// copy.
     #[must_use]
     pub const fn access(&self) -> Access {
         self.access
@@ -141,8 +142,9 @@ impl Robots {
         }
     }
 
-    /// How the paths that `new` allows `agent` compare with those that this file allows. Both must
-    /// be of one dialect, or of `rep2019` and `rfc9309`; else the result is [`Class::Undecided`].
+    /// How the paths that `new` allows `agent` compare with the paths that this file allows. Both
+    /// must be read by the same dialect, or by `rep2019` and `rfc9309`; else the result is
+    /// [`Class::Undecided`].
     ///
     /// ```
     /// use robots_dialects::{Robots, comparison::Class};
@@ -177,9 +179,9 @@ impl Robots {
         Document::read_whole(&self.body, &mut Vec::new())
     }
 
-    /// The preference that holds for `agent` about a use of the content at `url`, such as
-    /// `train-ai` or `search`; see [`effective`]. `None` if the file states none for this use, or
-    /// `agent` may not fetch `url`. If vocabularies disagree, a denial counts.
+    /// The preference that applies to `agent` for a use of the content at `url`, such as `train-ai`
+    /// or `search`; see [`effective`]. `None` if the file states none for this use, or `agent` may
+    /// not fetch `url`. If vocabularies disagree, a denial counts.
     ///
     /// ```
     /// use robots_dialects::Robots;
@@ -202,15 +204,15 @@ impl Robots {
         (!held.is_empty()).then(|| held.swap_remove(denial.unwrap_or(0)))
     }
 
-    /// The directives other than rules and sitemaps that hold for `agent`, in order.
+    /// The directives, other than rules and sitemaps, that apply to `agent`, in order.
     #[must_use]
     pub fn directives(&self, agent: impl AsRef<[u8]>) -> Vec<DirectiveLine<'_>> {
         let document = self.document();
         document.directives_for(agent.as_ref()).cloned().collect()
     }
 
-    /// The directives other than rules and sitemaps that are for no crawler, in order: lines before
-    /// the first group, and lines about the whole site, such as `Host`.
+    /// The directives, other than rules and sitemaps, that are not in a group, in order: lines
+    /// before the first group, and lines about the whole site, such as `Host`.
     #[must_use]
     pub fn site_directives(&self) -> Vec<DirectiveLine<'_>> {
         let mut directives = self.document().directives;
@@ -218,7 +220,7 @@ impl Robots {
         directives
     }
 
-    /// The first numeric `Crawl-delay` that holds for `agent`, in seconds.
+    /// The first numeric `Crawl-delay` that applies to `agent`, in seconds.
     #[must_use]
     pub fn crawl_delay(&self, agent: impl AsRef<[u8]>) -> Option<f64> {
         let directives = self.directives(agent);
@@ -235,7 +237,7 @@ impl Robots {
         document.sitemaps.iter().map(|line| line.value).collect()
     }
 
-    /// The crawlers that the file names, each once, as first written; `*` among them.
+    /// The crawlers that the file names, each once, as first written, and `*`.
     #[must_use]
     pub fn agents(&self) -> Vec<&[u8]> {
         let mut seen = HashSet::new();

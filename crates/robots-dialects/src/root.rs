@@ -13,7 +13,7 @@ use super::rule::RuleType;
 pub type RootVerdicts = [bool; Dialect::ALL.len()];
 
 /// The verdicts of `document` for each of `agents`, product tokens of crawlers (RFC 9110 §5.6.2),
-/// in their order. Each dialect gets that token as it is; `*` is a crawler that no line names.
+/// in their order. Each dialect receives that token unchanged; `*` is a crawler that no line names.
 #[must_use]
 pub fn root_verdicts(document: &Document<'_>, agents: &[&[u8]]) -> Vec<RootVerdicts> {
     let mut verdicts = vec![[true; Dialect::ALL.len()]; agents.len()];
@@ -68,7 +68,7 @@ fn may_match_root(value: &[u8]) -> bool {
                 // Allow rules for the index page allow the directory (google).
                 || rest.starts_with(b"index.htm")
         }
-        // The end, or a wildcard of the shell for one byte (conner1996).
+        // The end, or a shell wildcard for one byte (conner1996).
         [] | [b'$' | b'?' | b'[' | b'\\', ..] => true,
         _ => false,
     }

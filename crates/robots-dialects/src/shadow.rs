@@ -1,12 +1,12 @@
-//! Rules that a crawler which takes the first match never reaches.
+//! Rules that a first-match crawler never reaches.
 
 use crate::document::RuleLine;
 use crate::pattern::has_end_anchor;
 
-/// For each rule of a group, whether an earlier, shorter one of the other type matches whatever it
-/// matches. The first match (draft-koster-robots-00 §3.2.2) is then the earlier rule, and the
-/// longest match (RFC 9309 §2.2.2) is this one. Both are plain: without wildcard and end anchor,
-/// which the draft takes literally, not empty, and strictly written.
+/// For each rule of a group, whether an earlier, shorter rule of the other type matches every path
+/// that it matches. The first match (draft-koster-robots-00 §3.2.2) is then the earlier rule, and
+/// the longest match (RFC 9309 §2.2.2) the later rule. Only plain rules are compared: not empty,
+/// strictly written, and without wildcard and end anchor, which the draft reads literally.
 ///
 /// ```
 /// use robots_dialects::document::Document;
@@ -20,7 +20,7 @@ use crate::pattern::has_end_anchor;
 pub fn shadowed(rules: &[RuleLine<'_>]) -> Vec<bool> {
     // The rules are visited in the order of their paths. A path comes after each of its prefixes,
     // and all paths between the two begin with the prefix, so the prefixes form a stack. Each entry
-    // has the first rule of each type with its own path or a path below it on the stack.
+    // holds, for each type, the first rule whose path is the entry's or lower on the stack.
     let is_plain = |rule: &RuleLine<'_>| {
         let is_pattern = rule.traits.has_wildcard || has_end_anchor(&rule.path);
         rule.is_strict() && !rule.path.is_empty() && !is_pattern

@@ -1,6 +1,6 @@
 //! Directive names: which are known, which are evident misspellings of known ones.
 
-/// Directives beyond RFC 9309 that a crawler or a proposal documents, in order.
+/// Directives beyond RFC 9309 that a crawler or a proposal documents, in alphabetical order.
 ///
 /// Google's parser counts most of them as known but unsupported (its list of February 2026); the
 /// rest are from the 1996 extended standard (comment, robot-version, request-rate, visit-time), RSL
@@ -47,7 +47,7 @@ const TARGETS: [&str; 11] = [
 /// from too many others.
 const SHORTEST: usize = 4;
 
-/// Letters that a name needs for two edits to be evident.
+/// Letters that a name needs for two edits to be an evident misspelling.
 const LONG: usize = 8;
 
 /// The longest name that is considered as a possible misspelling.
@@ -61,8 +61,8 @@ pub fn is_known(key: &[u8]) -> bool {
         .any(|name| name.as_bytes().eq_ignore_ascii_case(key))
 }
 
-/// Whether the directive concerns the whole site, in whatever group it is (Yandex documents both
-/// keys so).
+/// Whether the directive concerns the whole site, whichever group it is in (Yandex documents this
+/// for both keys).
 #[must_use]
 pub fn is_site_wide(key: &[u8]) -> bool {
     key.eq_ignore_ascii_case(b"host") || key.eq_ignore_ascii_case(b"clean-param")
@@ -72,7 +72,7 @@ pub fn is_site_wide(key: &[u8]) -> bool {
 const LONGEST_PLAUSIBLE: usize = 40;
 
 /// Whether `key` can be a directive's name at all: a letter, then letters, digits, spaces, `-` and
-/// `_`, 40 bytes at most. Markup and prose that happen to hold a colon are not.
+/// `_`, 40 bytes at most. Markup or prose that happens to contain a colon cannot.
 #[must_use]
 pub fn is_plausible(key: &[u8]) -> bool {
     key.len() <= LONGEST_PLAUSIBLE

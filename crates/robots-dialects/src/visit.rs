@@ -1,8 +1,7 @@
 //! When and how fast a robot may visit: the values of `Robot-version`, `Visit-time` and
 //! `Request-rate` ("An Extended Standard for Robot Exclusion", S. Conner, 1996).
 //!
-//! Used by the `conner1996` dialect and by the directives table. Values that do not have the form
-//! give `None`.
+//! Used by the `conner1996` dialect and by the directives table. Malformed values give `None`.
 
 use super::line::trim;
 
@@ -22,8 +21,8 @@ pub struct VisitTerms {
 }
 
 impl VisitTerms {
-    /// The rate for a minute of the day (UTC): the first whose window holds it, else the first
-    /// without a window.
+    /// The rate for a minute of the day (UTC): the first rate whose window contains the minute,
+    /// else the first rate without a window.
     #[must_use]
     pub fn rate_at(&self, minute: u16) -> Option<&RequestRate> {
         let holds = |window: VisitTime| window.contains(minute);
@@ -146,13 +145,13 @@ impl RequestRate {
 pub struct VisitDirective {
     /// The value of a well-formed `Request-rate`.
     pub rate: Option<RequestRate>,
-    /// The value of a well-formed `Visit-time`, or the window of such a rate.
+    /// The value of a well-formed `Visit-time`, or the window of `rate`.
     pub window: Option<VisitTime>,
 }
 
 impl VisitDirective {
     /// Reads the value of the directive `key`, letters compared without case. Empty for another
-    /// directive, and for a value of another form.
+    /// directive, and for a malformed value.
     #[must_use]
     pub fn read(key: &[u8], value: &[u8]) -> Self {
         let is_key = |name: &str| key.eq_ignore_ascii_case(name.as_bytes());

@@ -15,10 +15,10 @@ pub struct UserAgentLine<'a> {
     /// Value as written.
     pub value: &'a [u8],
     /// Its [product token](crate::agent::product_token), letters as written; `*` for the wildcard,
-    /// empty where no crawler can be meant.
+    /// empty if the value cannot mean a crawler.
     pub product_token: &'a [u8],
-    /// The part of it that RFC 9309 takes, see [`rfc9309_token`](crate::agent::rfc9309_token); `*`
-    /// for the wildcard.
+    /// The product token of RFC 9309, see [`rfc9309_token`](crate::agent::rfc9309_token); `*` for
+    /// the wildcard.
     pub rfc9309_token: &'a [u8],
     /// Index of its block in [`Document::blocks`](super::Document::blocks).
     pub block: usize,
@@ -26,7 +26,7 @@ pub struct UserAgentLine<'a> {
     pub is_typo: bool,
     /// The line has no colon.
     pub is_missing_colon: bool,
-    /// A blank line stands between this line of the policy and the one before.
+    /// A blank line separates this line of the policy from the previous one.
     pub is_after_blank_line: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct RuleLine<'a> {
     pub line_number: u32,
     /// Allow or disallow.
     pub rule_type: RuleType,
-    /// Pattern, normalised (RFC 9309 §2.2.2); borrowed where it is as written.
+    /// Pattern, normalised (RFC 9309 §2.2.2); borrowed if it is as written.
     pub path: Cow<'a, [u8]>,
     /// Pattern as written.
     pub path_raw: &'a [u8],
@@ -55,7 +55,7 @@ pub struct RuleLine<'a> {
     pub is_typo: bool,
     /// The line has no colon.
     pub is_missing_colon: bool,
-    /// A blank line stands between this line of the policy and the one before.
+    /// A blank line separates this line of the policy from the previous one.
     pub is_after_blank_line: bool,
 }
 
@@ -78,15 +78,15 @@ impl RuleLine<'_> {
     }
 }
 
-/// A line that is neither user-agent, rule nor sitemap.
+/// A directive other than a user-agent line, a rule or a sitemap.
 #[derive(Debug, Clone)]
 pub struct DirectiveLine<'a> {
     /// Line, from 1.
     pub line_number: u32,
     /// Index of its group; `None` before the first group, and for site-wide directives.
     pub group: Option<u32>,
-    /// Index in [`Document::blocks`](super::Document::blocks) of the user-agent lines that it
-    /// applies to; `None` if `group` is.
+    /// Index in [`Document::blocks`](super::Document::blocks) of the block to which it applies;
+    /// `None` if `group` is `None`.
     pub block: Option<usize>,
     /// Key as written.
     pub key: &'a [u8],
@@ -94,11 +94,11 @@ pub struct DirectiveLine<'a> {
     pub value: &'a [u8],
     /// Whether the directive is documented by some crawler or proposal.
     pub is_known: bool,
-    /// Whether it is an evident misspelling of a known one.
+    /// Whether the key is an evident misspelling of a known key.
     pub is_typo: bool,
     /// The line has no colon.
     pub is_missing_colon: bool,
-    /// A blank line stands between this line of the policy and the one before.
+    /// A blank line separates this line of the policy from the previous one.
     pub is_after_blank_line: bool,
 }
 
@@ -118,29 +118,29 @@ pub struct Group {
     pub user_agents: Range<usize>,
     /// Its lines in [`Document::rules`](super::Document::rules).
     pub rules: Range<usize>,
-    /// Its first numeric crawl-delay, in seconds. It may hold for some of its user-agent lines
-    /// only, see [`UserAgentBlock`].
+    /// Its first numeric crawl-delay, in seconds. The delay may apply to only some of its
+    /// user-agent lines, see [`UserAgentBlock`].
     pub crawl_delay: Option<f64>,
-    /// Last line that belongs to it.
+    /// Last line of the group.
     pub line_end: u32,
-    /// The number of its user-agent lines, counted from the last, to which published scripts give
-    /// its rules; `None` if it has no rule.
+    /// How many of its last user-agent lines get its rules from published scripts; `None` if it has
+    /// no rule.
     pub kept_by_scripts: Option<KeptAgents>,
 }
 
 /// User-agent lines without a rule or another directive of their group between them.
 ///
-/// A group of RFC 9309 begins at a user-agent line after a rule and may hold several blocks. It is
-/// about rules; a crawl-delay or any other non-standard line applies to the block above it, as
-/// crawlers that know such lines read them. Lines outside groups (blank lines, comments, sitemaps,
-/// site-wide directives, invalid lines) do not separate blocks.
+/// A group of RFC 9309 begins at a user-agent line after a rule and may contain several blocks. Its
+/// rules apply to all of them; a crawl-delay or any other non-standard line applies to the block
+/// above it, as crawlers that support such lines read them. Lines outside groups (blank lines,
+/// comments, sitemaps, site-wide directives, invalid lines) do not separate blocks.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UserAgentBlock {
     /// Its lines in [`Document::user_agents`](super::Document::user_agents).
     pub user_agents: Range<usize>,
     /// Its first numeric crawl-delay, in seconds.
     pub crawl_delay: Option<f64>,
-    /// Whether a later crawl-delay of it differs.
+    /// Whether a later crawl-delay of the block differs.
     pub has_crawl_delay_conflict: bool,
 }
 
@@ -166,8 +166,7 @@ pub enum PolicyLine<'d, 'a> {
 }
 
 impl PolicyLine<'_, '_> {
-    /// Its number, and whether it follows a blank line. `None` for a blank line, which has kept
-    /// neither.
+    /// Its number, and whether it follows a blank line. `None` for a blank line, which has neither.
     pub(crate) const fn place(&self) -> Option<(u32, bool)> {
         match self {
             Self::BlankLine => None,

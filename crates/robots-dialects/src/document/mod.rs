@@ -4,7 +4,7 @@
 //! [`Document::read`] is one handler of the [line reader](super::line). Only an allow or disallow
 //! line followed by a user-agent line ends a group (RFC 9309 §2.2.1, and Google's parser); rules
 //! before any user-agent line belong to no group and are left out. Every tolerance is flagged on
-//! its line, everything that is wrong is a [`Remark`].
+//! its line, and every mistake is a [`Remark`].
 
 mod lines;
 mod reader;
@@ -19,15 +19,15 @@ use super::line::LineEndings;
 use super::platform::Marks;
 use super::remark::Remark;
 
-/// Digits and points of a number. A real delay has few; a line of thousands is not a number that
-/// anyone meant, and reading it would take time.
+/// Most digits and points that a number may have. A real delay has few; a line of thousands is not
+/// meant as a number, and reading it would take time.
 const MAX_DIGITS: usize = 40;
 
-/// Exact counts of lines, whatever is kept of them.
+/// Exact counts of all lines, even of lines that are not kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(
     missing_docs,
-    reason = "the columns of the table `files` with these names say it"
+    reason = "the table `files` describes its columns of the same names"
 )]
 pub struct Counts {
     pub lines: u32,
@@ -62,21 +62,21 @@ pub struct Document<'a> {
     pub directives: Vec<DirectiveLine<'a>>,
     /// Sitemap lines, in order, up to the limit given.
     pub sitemaps: Vec<SitemapLine<'a>>,
-    /// What is wrong, in order, up to the limit for a file.
+    /// Mistakes, in order, up to the limit for a file.
     pub remarks: Vec<Remark<'a>>,
     /// Exact counts.
     pub counts: Counts,
-    /// Which line ends occur.
+    /// Which line endings occur.
     pub line_endings: LineEndings,
     /// Whether a NUL byte occurs.
     pub has_nul: bool,
-    /// Comments by which platforms are known.
+    /// Comments by which platforms are recognised.
     pub marks: Marks,
 }
 
 impl<'a> Document<'a> {
-    /// The user-agent lines that `directive` of this document holds for, as positions among those
-    /// of its group; `None` if it concerns the whole site.
+    /// The user-agent lines to which `directive` of this document applies, as positions among the
+    /// user-agent lines of its group; `None` if it is not in a group.
     #[must_use]
     pub fn user_agents_of(&self, directive: &DirectiveLine<'_>) -> Option<Range<usize>> {
         let group = self.groups.get(directive.group? as usize)?;
@@ -85,7 +85,7 @@ impl<'a> Document<'a> {
         Some(lines.start - first..lines.end - first)
     }
 
-    /// The other directives of the group at `index`, in order.
+    /// The directives, other than rules, of the group at `index`, in order.
     pub fn directives_of(&self, index: usize) -> impl Iterator<Item = &DirectiveLine<'a>> {
         let group = &self.groups[index];
         let (start, end) = (self.start_of(group), group.line_end);
@@ -98,8 +98,8 @@ impl<'a> Document<'a> {
             .filter(move |line| line.group.is_some_and(|group| group as usize == index))
     }
 
-    /// The other directives that hold for `agent`, in order: they follow user-agent lines with its
-    /// product token, or `*` if no line has that token.
+    /// The directives, other than rules, that apply to `agent`, in order: they follow user-agent
+    /// lines with its product token, or with `*` if no line has that token.
     pub fn directives_for(&self, agent: &[u8]) -> impl Iterator<Item = &DirectiveLine<'a>> {
         let token = product_token(agent);
         let names_agent = |line: &UserAgentLine<'_>| {
@@ -131,8 +131,8 @@ impl<'a> Document<'a> {
         lines.any(|line| line.product_token == b"*")
     }
 
-    /// The lines of the policy in the order of the file, from which every dialect gives every agent
-    /// the verdicts that it gives from the body.
+    /// The lines of the policy, in file order. From them, every dialect gives every agent the same
+    /// verdicts as from the body.
     pub fn policy_lines(&self) -> impl Iterator<Item = PolicyLine<'_, 'a>> {
         let user_agents = self.user_agents.iter().map(PolicyLine::UserAgent);
         let rules = self.rules.iter().map(PolicyLine::Rule);
@@ -147,7 +147,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// `value` as a decimal number: digits with at most one point, nothing else.
+/// `value` as a decimal number: an optional minus sign, then digits with at most one point.
 #[must_use]
 pub fn number(value: &[u8]) -> Option<f64> {
     let digits = value.strip_prefix(b"-").unwrap_or(value);

@@ -17,8 +17,8 @@ use crate::remark::{MAX_REMARK_TEXT, MAX_REMARKS, Remark, RemarkKind};
 use crate::rule::RuleType;
 use crate::spelling;
 
-/// Bytes of a scheme after which `://` still makes a value a URL: `https`, and anything that people
-/// write for it. Later in a value it belongs to a query.
+/// Longest scheme, in bytes, after which `://` makes a value a URL: `https`, and anything that
+/// people write for it. A later `://` belongs to a query.
 const LONGEST_SCHEME: usize = 11;
 
 impl<'a> Document<'a> {
@@ -46,8 +46,8 @@ impl<'a> Document<'a> {
         DocumentReader::read(body, max_sitemaps, MAX_REMARKS, canonical)
     }
 
-    /// As [`read`](Self::read), with every sitemap line and every remark: for one file that is
-    /// looked at, since both grow with the body.
+    /// As [`read`](Self::read), but keeps every sitemap line and every remark. Both grow with the
+    /// body, so this is for inspecting single files.
     pub fn read_whole(body: &'a [u8], canonical: &mut Vec<u8>) -> Self {
         DocumentReader::read(body, usize::MAX, usize::MAX, canonical)
     }
@@ -59,9 +59,9 @@ struct DocumentReader<'a, 'c> {
     canonical: CanonicalForm<'c>,
     max_sitemaps: usize,
     scratch: Vec<u8>,
-    /// The last line of the policy is a user-agent line, whose block the next one joins.
+    /// The last line of the policy is a user-agent line; the next user-agent line joins its block.
     block_is_open: bool,
-    /// A directive holds for the last block.
+    /// A directive applies to the last block.
     block_has_directive: bool,
     /// The open group has a remark that directives split it.
     is_split_remarked: bool,
@@ -132,7 +132,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         let is_typo = self.tolerances(line);
         let (product_token, rfc9309_token): (&[u8], &[u8]) = match product_token(line.value) {
             _ if is_wildcard(line.value) => (b"*", b"*"),
-            // `*,` and `*/1.0` are not wildcards, and not names of crawlers.
+            // `*,` and `*/1.0` are neither wildcards nor names of crawlers.
             b"*" => (b"", b""),
             token => (token, rfc9309_token(token)),
         };
@@ -199,7 +199,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             self.remark(kind, line);
         }
         self.canonical.line(line);
-        // Normalisation changes few paths; those that it leaves alone stay borrowed.
+        // Normalisation changes few paths; unchanged paths stay borrowed.
         let traits = PatternTraits::of(line.value);
         let path = if traits.is_plain {
             Cow::Borrowed(line.value)
@@ -301,7 +301,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
     #[inline]
     fn invalid(&mut self, line: &Line<'a>) {
         self.document.counts.invalid_lines += 1;
-        // As it is, or encoded a second time by a tool that took it for Latin-1.
+        // The mark itself, or encoded again by a tool that took it for Latin-1.
         let kind = match line.text {
             [0xef, 0xbb, 0xbf, ..] | [0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf, ..] => {
                 RemarkKind::ByteOrderMark
@@ -321,8 +321,8 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         }
     }
 
-    /// Counts and records what a strict reader would not accept on a line that we accept. Returns
-    /// whether the key is misspelt.
+    /// Counts and records tolerances: what is accepted on a line although a strict reader would
+    /// reject it. Returns whether the key is misspelt.
     fn tolerances(&mut self, line: &Line<'a>) -> bool {
         let (is_typo, kind) = match line.kind {
             LineKind::Other => (spelling::is_misspelling(line.key), RemarkKind::Misspelling),

@@ -1,4 +1,4 @@
-//! Which lines of a file are a platform's, and what is left of it without them.
+//! Which lines of a file a platform wrote, and the rest of the file without them.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,13 +14,13 @@ use crate::line::{Line, read_lines};
 pub struct PlatformPart {
     /// The platform's name.
     pub platform: &'static str,
-    /// The version of what it wrote, where versions are distinguished.
+    /// The version of the platform's text, if versions are distinguished.
     pub version: Option<&'static str>,
     /// First line, from 1: the comment by which the platform is recognised, or the first group.
     pub line_start: u32,
     /// Last line.
     pub line_end: u32,
-    /// The groups that are the platform's as a whole, as indices in [`Document::groups`]; possibly
+    /// The groups that are entirely the platform's, as indices in [`Document::groups`]; possibly
     /// empty.
     pub groups: Range<usize>,
 }
@@ -28,7 +28,7 @@ pub struct PlatformPart {
 /// Who wrote a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Authors {
-    /// What platforms wrote, in the order of the file.
+    /// The parts that platforms wrote, in file order.
     pub parts: Vec<PlatformPart>,
     /// See [`owner_body`](Self::owner_body).
     owner_body: Option<Vec<u8>>,
@@ -91,21 +91,21 @@ impl Authors {
         Self { parts, owner_body }
     }
 
-    /// The body with the lines of platforms emptied, so that line numbers agree with the file;
+    /// The body with the platforms' lines emptied, so that line numbers still agree with the file;
     /// `None` if no line is a platform's. Lines end in LF.
     #[must_use]
     pub fn owner_body(&self) -> Option<&[u8]> {
         self.owner_body.as_deref()
     }
 
-    /// Groups that are platforms' as a whole.
+    /// Number of groups that are entirely a platform's.
     #[must_use]
     pub fn n_platform_groups(&self) -> usize {
         self.parts.iter().map(|part| part.groups.len()).sum()
     }
 }
 
-/// The part of a file that is a platform's default as a whole.
+/// The whole file as one part, if it is a platform's default.
 fn default_part(document: &Document<'_>, policy: Id) -> Option<PlatformPart> {
     let (platform, version) = default(policy)?;
     Some(PlatformPart {
@@ -124,8 +124,8 @@ struct Found {
 }
 
 impl Found {
-    /// Takes the lines of blocks. A block without an end mark has no lines, because its end is
-    /// unknown.
+    /// Takes the lines of blocks. No lines of a block without an end mark are taken, because its
+    /// end is unknown.
     fn add_blocks(&mut self, document: &Document<'_>) {
         let mut open: Option<&MarkLine> = None;
         for mark in &document.marks.0 {
@@ -148,7 +148,7 @@ impl Found {
         }
     }
 
-    /// Adds a known platform without lines.
+    /// Adds a platform that is recognised but has no lines.
     fn add_empty(&mut self, mark: &MarkLine, version: Option<&'static str>) {
         self.parts.push(PlatformPart {
             platform: mark.platform,
@@ -179,7 +179,7 @@ impl Found {
         });
     }
 
-    /// Takes the groups written by the platform whose comment is about the whole file.
+    /// Takes the groups of the platform whose comment claims the whole file.
     fn add_groups(&mut self, document: &Document<'_>, mark: &MarkLine) {
         let version = version(mark.platform, document.policy_lines());
         let template = TEMPLATES.get(mark.platform);
@@ -211,7 +211,7 @@ impl Found {
     }
 }
 
-/// The lines of the policy with these numbers, each with its number.
+/// The lines of the policy within `lines`, each with its number.
 fn lines_within<'d, 'a>(
     document: &'d Document<'a>,
     lines: Range<u32>,
@@ -235,7 +235,7 @@ fn version<'d, 'a: 'd>(
     VERSIONS.iter().find(is_there).map(|version| version.name)
 }
 
-/// Whether a line has the key and the value by which a version is known.
+/// Whether a line has the key and the value by which a version is recognised.
 fn is_line(line: &PolicyLine<'_, '_>, key: &str, value: &str) -> bool {
     match line {
         PolicyLine::Rule(rule) => key == "rule" && rule.path_raw.starts_with(value.as_bytes()),
@@ -254,7 +254,7 @@ fn groups_within(document: &Document<'_>, lines: Range<u32>) -> Range<usize> {
     first..end.max(first)
 }
 
-/// `body` with empty lines in place of those with these numbers.
+/// `body` with the lines `left_out` emptied.
 fn without(body: &[u8], left_out: &BTreeSet<u32>) -> Vec<u8> {
     let mut kept = Vec::with_capacity(body.len());
     read_lines(body, |line: &Line<'_>| {

@@ -1,10 +1,10 @@
-//! The comments, groups and lines by which platforms are known.
+//! The comments by which platforms are recognised, and the lines by which their versions are.
 
 use std::sync::LazyLock;
 
 use self::MarkKind::{Begin, End, File, Text};
 
-/// What a comment of a platform says.
+/// What a platform's comment says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MarkKind {
     /// A block begins.
@@ -13,11 +13,12 @@ pub(super) enum MarkKind {
     End,
     /// The file is the platform's.
     File,
-    /// A text that the platform may write in place of a block, or above one; no lines belong to it.
+    /// A text that the platform may write in place of a block or above a block; no lines belong to
+    /// it.
     Text,
 }
 
-/// The platform, what a comment of it says, and how the comment begins after `#` and white space,
+/// The platform, what its comment says, and how the comment begins after `#` and white space,
 /// compared without regard to case.
 pub(super) type Comment = (&'static str, MarkKind, &'static str);
 
@@ -37,10 +38,10 @@ pub(super) static COMMENTS: LazyLock<Vec<Comment>> = LazyLock::new(|| {
     comments.collect()
 });
 
-/// Marks that are kept of one file: a bound on memory, far above what any real file has.
+/// Number of marks kept per file: a bound on memory, far above the number in any real file.
 const MAX_MARKS: usize = 256;
 
-/// A comment by which a platform is known.
+/// A comment by which a platform is recognised.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MarkLine {
     /// Line, from 1.
@@ -49,12 +50,12 @@ pub(super) struct MarkLine {
     pub(super) kind: MarkKind,
 }
 
-/// The comments of a document by which platforms are known, in order.
+/// A document's comments by which platforms are recognised, in order.
 #[derive(Debug, Default)]
 pub struct Marks(pub(super) Vec<MarkLine>);
 
 impl Marks {
-    /// Records a comment, a whole line, if a platform is known by it.
+    /// Records a comment (a whole line) if a platform is recognised by it.
     pub(crate) fn add(&mut self, comment: &[u8], line_number: u32) {
         let is_skipped = |byte: &&u8| matches!(byte, b'#' | b' ' | b'\t');
         let text = &comment[comment.iter().take_while(is_skipped).count()..];
@@ -74,19 +75,19 @@ impl Marks {
     }
 }
 
-/// A version of a platform: the platform, its name, and the line by which it is known.
+/// A version of a platform, its name, and the line by which the version is recognised.
 pub(super) struct Version {
     pub(super) platform: &'static str,
     pub(super) name: &'static str,
-    /// `rule`, or the key of a directive in lower case; `None` for files that no earlier entry
-    /// fits.
+    /// `rule`, or the key of a directive in lower case; `None` for files that do not fit an earlier
+    /// entry.
     pub(super) key: Option<&'static str>,
-    /// How a rule's value begins, or a part of a directive's.
+    /// The beginning of the rule's value, or a part of the directive's value.
     pub(super) value: &'static str,
 }
 
-/// Versions of a platform, newest first, each by a line that older ones lack. The name is the
-/// release that wrote it first, or a distinguishing word.
+/// Versions of each platform, newest first, each recognised by a line that older versions lack. The
+/// name is the first release that wrote the line, or a distinguishing word.
 pub(super) static VERSIONS: LazyLock<Vec<Version>> = LazyLock::new(|| {
     let lines = include_str!("versions.txt").lines();
     let versions = lines.map(|line| {

@@ -1,16 +1,17 @@
-//! Platforms: who wrote a robots.txt, its owner, or the software and services that they use.
+//! Platforms: who wrote a robots.txt, its owner or software and services that the owner uses.
 //!
-//! A platform is known by a comment that only it writes, or by a file that is exactly its default:
+//! A platform is recognised by a comment that only it writes, or by a file that is exactly its
+//! default:
 //!
-//! | sign | what is the platform's |
+//! | sign | the platform's part |
 //! |---|---|
 //! | comments at the beginning and the end of a block | every line between them |
-//! | a comment in a file that the platform makes | every group whose lines are all in the platform's template, for each of the crawlers that it names; a group with any other line is the owner's |
-//! | the policy as a whole, to the byte of its canonical form | everything |
+//! | a comment in a file that the platform generates | every group whose lines are all in the platform's template for each crawler that the group names; a group with any other line is the owner's |
+//! | a policy whose canonical form is, byte for byte, the platform's default | everything |
 //!
-//! The lines that are left without the platform's are the owner's: a robots.txt by itself, with the
-//! line numbers of the file ([`Authors::owner_body`]). A switch in a platform's settings is the
-//! owner's choice if the platform writes its rules outside a block.
+//! The remaining lines are the owner's. They form a robots.txt of their own, with the line numbers
+//! of the file ([`Authors::owner_body`]). Rules that a platform writes outside a block because of a
+//! switch in its settings count as the owner's choice.
 
 mod authors;
 mod known;
@@ -23,7 +24,7 @@ use std::collections::BTreeSet;
 pub use self::authors::{Authors, PlatformPart};
 pub use self::known::Marks;
 
-/// The names of all platforms that are known, in alphabetical order.
+/// The names of all platforms that can be recognised, in alphabetical order.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     let marked = known::COMMENTS.iter().map(|(platform, ..)| *platform);

@@ -1,4 +1,5 @@
-//! What platforms write: groups in files with their comment, and whole files without one.
+//! Texts that platforms write: groups in files with the platform's comment, and whole files without
+//! a comment.
 //!
 //! A file that equals a platform's default is recognised by the identity of its policy, so
 //! comments, sitemaps and the case of keys do not matter, and any added or missing rule does. An
@@ -11,8 +12,8 @@ use std::sync::LazyLock;
 use crate::document::Document;
 use crate::identity::Id;
 
-/// The groups that a platform writes in files with its comment, as a robots.txt: the lines of all
-/// its versions.
+/// For each platform, the groups that it writes in files with its comment, as a robots.txt with the
+/// lines of all versions.
 pub(super) const TEXTS: [(&str, &str); 9] = [
     ("wix", include_str!("templates/wix.txt")),
     ("shopify", include_str!("templates/shopify.txt")),
@@ -25,7 +26,7 @@ pub(super) const TEXTS: [(&str, &str); 9] = [
     ("rank-math", include_str!("templates/rank-math.txt")),
 ];
 
-/// Lines by the value of the user-agent line that they are for, in lower case.
+/// Lines by the value of their user-agent line, in lower case.
 #[derive(Debug, Default)]
 pub(super) struct Template(HashMap<Vec<u8>, HashSet<Vec<u8>>>);
 
@@ -74,7 +75,8 @@ fn lines(document: &Document<'_>, index: usize) -> impl Iterator<Item = Vec<u8>>
     rules.chain(directives)
 }
 
-/// A path with `{id}` instead of the number that it begins with (in Shopify's files, the shop's).
+/// A path with `{id}` instead of the number that it begins with (in Shopify's files, the shop's
+/// number).
 fn without_number(path: &[u8]) -> Cow<'_, [u8]> {
     let rest = path.strip_prefix(b"/").unwrap_or_default();
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -85,13 +87,13 @@ fn without_number(path: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Every default, after a comment with the platform and the version where versions are known.
+/// All defaults, each after a comment with the platform and, if known, the version.
 const DEFAULTS: &str = include_str!("defaults.txt");
 
 /// Folders that WordPress is usually installed in.
 const FOLDERS: [&str; 4] = ["", "/wp", "/wordpress", "/blog"];
 
-/// A platform, and its version where versions are distinguished.
+/// A platform, and its version if versions are distinguished.
 pub(super) type Version = (&'static str, Option<&'static str>);
 
 pub(super) fn defaults() -> impl Iterator<Item = (Version, &'static str)> {
@@ -105,7 +107,7 @@ pub(super) fn defaults() -> impl Iterator<Item = (Version, &'static str)> {
     })
 }
 
-/// The default that the policy `id` is, if it is one.
+/// The default whose policy is `id`, if there is one.
 pub(super) fn default(id: Id) -> Option<Version> {
     static BY_POLICY: LazyLock<HashMap<Id, Version>> = LazyLock::new(|| {
         let of_folders = defaults().flat_map(|(version, text)| {

@@ -58,7 +58,7 @@ fn defaults_differ_and_are_found() {
 }
 
 proptest::proptest! {
-    /// The owner's part of any file is a part of it, line by line.
+    /// Each line of the owner's part is empty or the same as in the file.
     #[test]
     fn the_owners_lines_are_lines_of_the_file(
         lines in proptest::collection::vec(proptest::sample::select(vec![
