@@ -237,7 +237,7 @@ impl Robots {
         document.sitemaps.iter().map(|line| line.value).collect()
     }
 
-    /// The crawlers that the file names, each once, as first written, and `*`.
+    /// The crawlers that the file names, each once, as first written; `*` is included.
     #[must_use]
     pub fn agents(&self) -> Vec<&[u8]> {
         let mut seen = HashSet::new();

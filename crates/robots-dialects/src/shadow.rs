@@ -4,9 +4,9 @@ use crate::document::RuleLine;
 use crate::pattern::has_end_anchor;
 
 /// For each rule of a group, whether an earlier, shorter rule of the other type matches every path
-/// that it matches. The first match (draft-koster-robots-00 §3.2.2) is then the earlier rule, and
-/// the longest match (RFC 9309 §2.2.2) the later rule. Only plain rules are compared: not empty,
-/// strictly written, and without wildcard and end anchor, which the draft reads literally.
+/// that this rule matches. The first match (draft-koster-robots-00 §3.2.2) is then the earlier
+/// rule, and the longest match (RFC 9309 §2.2.2) is this rule. Only plain rules are compared: not
+/// empty, strictly written, and without wildcard and end anchor, which the draft reads literally.
 ///
 /// ```
 /// use robots_dialects::document::Document;

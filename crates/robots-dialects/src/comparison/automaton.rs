@@ -1,9 +1,9 @@
 //! The product automaton of two lists, built as far as it is walked.
 //!
-//! A state is the set of places that are reached in all patterns of both lists at once. It
-//! determines which entry of each list would decide if the path ended here. Walking all states in
-//! order of their distance gives every pair of entries that decide a path together, each with a
-//! shortest path. There can be exponentially many states, so it is used only where patterns are not
+//! A state is the set of places reached in the patterns of both lists at once. It determines which
+//! entry of each list would decide if the path ended here. Walking all states in order of their
+//! distance gives every pair of entries that decide a path together, each with a shortest path.
+//! There can be exponentially many states, so the automaton is used only if patterns are not
 //! enough: for rules of `conner1996` with sets, and for rules of `koster1996` that leave no byte
 //! for witnesses (comparisons) or have an escaped line feed (dead rules). `compare_by_states` uses
 //! it for all rules.
@@ -21,12 +21,12 @@ const END: Symbol = Symbol::MAX;
 /// The most places that are kept in all states together, 8 bytes each: a bound on memory.
 const MAX_PLACES: usize = 1 << 21;
 
-/// Steps of work for a place that a symbol is tried on: a state is sorted, hashed and stored.
+/// Steps of work for trying a symbol on a place: the new state is sorted, hashed and stored.
 const PLACE_STEPS: usize = 16;
 
 impl DecisionList<'_> {
-    /// The lines of rules that decide no path, in order; none if the work limit was reached, or the
-    /// rules have more than 64 different sets (`conner1996`).
+    /// The lines of rules that decide no path, in order; `None` if the work limit was reached, or
+    /// the rules have more than 64 different sets (`conner1996`).
     ///
     /// ```
     /// use robots_dialects::comparison::DecisionList;
@@ -107,7 +107,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// `None` if that takes too much memory.
+    /// Adds a state if it is new. `None` if the states take too much memory.
     fn reach(&mut self, places: Vec<usize>, from: (usize, Symbol)) -> Option<()> {
         let places: Rc<[usize]> = places.into();
         if self.known.insert(Rc::clone(&places)) {
@@ -143,7 +143,7 @@ struct Product<'s> {
     starts: Vec<usize>,
     n_old: usize,
     sets: Vec<&'s [bool; 256]>,
-    /// Symbols that represent all: every other symbol is, to all patterns, the same as one of them.
+    /// Representative symbols: the patterns do not distinguish any other symbol from one of them.
     alphabet: Vec<Symbol>,
 }
 
@@ -214,9 +214,9 @@ impl<'s> Product<'s> {
         }
     }
 
-    /// Sorts places and removes places that can decide nothing. A place before a reached star of
-    /// the same pattern is one, because the star can take whatever the place waits for. A place of
-    /// an entry after an entry that matches whatever follows is another.
+    /// Sorts places and removes places that cannot decide: places before a reached star of the same
+    /// pattern, because the star can take whatever they wait for, and places of entries after an
+    /// entry that matches whatever follows.
     fn reduced(&self, mut places: Vec<usize>) -> Vec<usize> {
         places.sort_unstable();
         places.dedup();

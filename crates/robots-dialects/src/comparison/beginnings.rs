@@ -1,7 +1,7 @@
-//! Patterns by their beginnings: what they have before their first star.
+//! Patterns by their beginnings: the symbols before their first star.
 //!
-//! A pattern can match all that another does only if its beginning is a prefix of the other. Such
-//! patterns are found here without trying each.
+//! A pattern can match everything that another matches only if its beginning is a prefix of the
+//! other pattern. This module finds such patterns without trying each.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -10,12 +10,12 @@ use super::merge::covers;
 use super::spend;
 use super::symbol::{STAR, Symbol, SymbolSet, beginning};
 
-/// The beginnings of a list of patterns. Every call gets the patterns by their indices.
+/// The beginnings of a list of patterns. Methods get each pattern by its index from the caller.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Beginnings {
     /// Indices of patterns, in [`order`].
     sorted: Vec<usize>,
-    /// The symbols of each, in the same order.
+    /// The symbols of each pattern, in the same order.
     symbol_sets: Vec<SymbolSet>,
     tree: Vec<Beginning>,
 }
@@ -23,7 +23,7 @@ pub(super) struct Beginnings {
 #[derive(Clone, Debug)]
 struct Beginning {
     n_literals: usize,
-    /// Positions, in `sorted`, of the patterns that have it.
+    /// Positions, in `sorted`, of the patterns with this beginning.
     patterns: Range<usize>,
     /// The longest other beginning that is a prefix of it.
     shorter: Option<usize>,
@@ -64,7 +64,7 @@ impl Beginnings {
         &self.sorted
     }
 
-    /// For each pattern, whether one before it in the list matches every path that it does.
+    /// For each pattern, whether an earlier pattern of the list matches every path that it matches.
     pub(super) fn covered<'p>(
         &self,
         pattern: impl Fn(usize) -> &'p [Symbol],
@@ -81,7 +81,7 @@ impl Beginnings {
         Some(covered)
     }
 
-    /// Whether one of the patterns before index `end` matches every path that `merged` does.
+    /// Whether one of the patterns before index `end` matches every path that `merged` matches.
     pub(super) fn cover<'p>(
         &self,
         end: usize,
@@ -106,7 +106,7 @@ impl Beginnings {
         Some(false)
     }
 
-    /// The same, for patterns with this beginning, a prefix of `merged`, or with a shorter one.
+    /// The same, for patterns whose beginning is `beginning`, a prefix of `merged`, or is shorter.
     fn cover_from<'b, 'p>(
         &'b self,
         mut beginning: &'b Beginning,
@@ -135,7 +135,8 @@ impl Beginnings {
     }
 }
 
-/// By beginnings; of patterns with the same beginning, a prefix comes first.
+/// By beginnings. Among patterns with the same beginning, the beginning followed by a single star
+/// comes first.
 pub(super) fn order(one: &[Symbol], other: &[Symbol]) -> Ordering {
     let pairs = one.iter().zip(other);
     let n_common = pairs

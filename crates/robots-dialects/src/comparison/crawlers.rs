@@ -1,4 +1,4 @@
-//! One comparison for all crawlers that it holds for.
+//! One comparison for all crawlers to which the same groups apply.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::findings::MAX_REASONS;
 use super::result::Comparison;
 use crate::dialect::{Crawler, CrawlerGroups, Dialect, Ruleset};
 
-/// What crawlers obey: a file, or what a response without one means.
+/// What crawlers obey: a file, or the meaning of a response without a file.
 #[derive(Clone, Copy, Debug)]
 pub enum Policy<'r> {
     /// The rules of a file.
@@ -80,8 +80,8 @@ pub fn compare_crawlers<'n, 'r>(
     })
 }
 
-/// Calls `compare` once for each set of crawlers with the same groups on both sides, with those
-/// groups and the steps left.
+/// Calls `compare` once for each set of crawlers with the same groups on both sides, with the first
+/// of these crawlers, the groups, and the steps left.
 pub(super) fn compare_each<'n, 'r>(
     rulesets: [Option<&'r Ruleset>; 2],
     crawlers: impl IntoIterator<Item = Crawler<'n>>,

@@ -13,9 +13,9 @@ use crate::path::ROBOTS_TXT;
 /// be rewritten as several.
 const MAX_REWRITTEN: usize = 1 << 14;
 
-/// What one dialect says to one crawler, as a list of patterns: the first that matches a path
-/// decides. The last one matches every path: it allows what no rule matches, except in
-/// [`disallow_all`](Self::disallow_all).
+/// What one dialect says to one crawler, as a list of patterns: the first pattern that matches a
+/// path decides. The last pattern matches every path: it allows paths that no rule matches, except
+/// in [`disallow_all`](Self::disallow_all).
 #[derive(Clone, Debug)]
 pub struct DecisionList<'r> {
     pub(super) dialect: Dialect,
@@ -23,7 +23,7 @@ pub struct DecisionList<'r> {
     pub(super) entries: Vec<Entry<'r>>,
     pub(super) by_beginning: Beginnings,
     pub(super) sets: Sets,
-    /// Whether a rule was left out that could matter.
+    /// Whether a rule that could matter was left out.
     is_cut: bool,
     /// Lines of all rules, in order, including those that can match no path.
     pub(super) lines: Vec<u32>,
@@ -53,14 +53,14 @@ impl<'r> DecisionList<'r> {
         Self::of_groups(ruleset, &CrawlerGroups::new(ruleset).of(crawler))
     }
 
-    /// A list that allows every path: what a dialect makes of a response without a robots.txt.
+    /// A list that allows every path, as after a response without a robots.txt.
     #[must_use]
     pub fn allow_all(dialect: Dialect) -> Self {
         Self::empty(dialect).finished(true)
     }
 
-    /// A list that allows no path, except for the robots.txt itself where the dialect exempts it:
-    /// what a dialect makes of a server that fails.
+    /// A list that allows no path, as after a server failure, except for the robots.txt itself if
+    /// the dialect exempts it.
     #[must_use]
     pub fn disallow_all(dialect: Dialect) -> Self {
         Self::empty(dialect).finished(false)
@@ -71,8 +71,8 @@ impl<'r> DecisionList<'r> {
         Self::in_form(dialect, dialect, rules, |pattern| Some(vec![pattern]))
     }
 
-    /// The list of rules of `dialect` in the form in which another dialect compares paths:
-    /// `rewrite` gives patterns of that form for the same paths, or `None` if it cannot.
+    /// The list of rules of `dialect` in the path form of the dialect `form`: `rewrite` turns a
+    /// pattern into patterns of that form for the same paths, or returns `None` if it cannot.
     pub(super) fn in_form(
         form: Dialect,
         dialect: Dialect,
@@ -85,7 +85,7 @@ impl<'r> DecisionList<'r> {
         list.lines = rules.iter().map(|chosen| chosen.line).collect();
         list.lines.dedup();
         if dialect.is_longest_match() {
-            // Stable: the first among equals decides. Allow wins ties.
+            // A stable sort: the first among equals decides. Allow wins ties.
             rules.sort_by_key(|chosen| (Reverse(chosen.weight), chosen.rule.rule_type));
         }
         let max_entries = 2 * rules.len() + MAX_REWRITTEN;
@@ -110,7 +110,7 @@ impl<'r> DecisionList<'r> {
         list.finished(true)
     }
 
-    /// A list of the path that the dialect exempts, if any.
+    /// A list of only the path that the dialect exempts, if any.
     fn empty(dialect: Dialect) -> Self {
         let mut list = Self {
             dialect,
@@ -128,8 +128,8 @@ impl<'r> DecisionList<'r> {
         list
     }
 
-    /// Adds a decision, with a pattern for each thing that a star at its beginning can take: paths
-    /// begin with a slash, so it is the slash, or nothing if the rest begins with one.
+    /// Adds a decision. A pattern that begins with a star can become two entries: paths begin with
+    /// a slash, so the star takes at least the slash, or nothing if the rest begins with a slash.
     fn push(&mut self, pattern: &[Symbol], allows: bool, rule: Option<DecidingRule<'r>>) {
         let stars = pattern.iter().take_while(|symbol| **symbol == STAR).count();
         let rest = &pattern[stars..];
@@ -143,12 +143,12 @@ impl<'r> DecisionList<'r> {
         }
     }
 
-    /// Adds a decision by the pattern of a slash and `rest`.
+    /// Adds a decision whose pattern is a slash and `rest`.
     fn push_one(&mut self, rest: &[Symbol], allows: bool, rule: Option<DecidingRule<'r>>) {
         let start = self.symbols.len();
         self.symbols.push(SLASH);
         for symbol in rest {
-            // A run of stars does what one star does.
+            // A run of stars is equivalent to one star.
             if *symbol != STAR || self.symbols.last() != Some(&STAR) {
                 self.symbols.push(*symbol);
             }
@@ -211,8 +211,8 @@ impl<'r> DecisionList<'r> {
         deciding.filter_map(|index| Some(self.entries[index].rule?.line))
     }
 
-    /// Whether each entry decides a path: no earlier one matches all that it matches. The list has
-    /// no sets.
+    /// For each entry, whether it decides a path: no earlier entry matches all that it matches. The
+    /// list must have no sets.
     pub(super) fn deciding(&self, work: &mut usize) -> Option<Vec<bool>> {
         let covered = (self.by_beginning).covered(|index| self.pattern(index), work)?;
         Some(covered.into_iter().map(|is_covered| !is_covered).collect())

@@ -1,17 +1,17 @@
-//! What two dialects make of one file.
+//! Compares how two dialects read one file.
 //!
 //! Dialects compare paths in different forms, and a URL can be spelt in many ways. The comparison
-//! is about *normal paths*, which RFC 9309 §2.2.2 leaves as they are: US-ASCII, with escapes in
-//! upper case, and none of an unreserved character. `*` and `$` are escaped. Crawlers send such
-//! paths. The path of the robots.txt itself is taken as allowed by all. Dialects that compare bytes
-//! as they are then have the same strings as RFC 9309. A rule that is not in this form, such as
+//! is about *normal paths*, which RFC 9309 §2.2.2 leaves unchanged: US-ASCII, with escapes in upper
+//! case, `*` and `$` escaped, and unreserved characters unescaped. Crawlers send such paths. The
+//! path of the robots.txt itself counts as allowed by all dialects. Dialects that compare bytes as
+//! they are then compare the same strings as RFC 9309. A rule that is not in this form, such as
 //! `/%7Eme` in 1994, matches no normal path, and is left out.
 //!
-//! `koster1996` decodes escapes, so one of its patterns becomes several: `/a?` becomes `/a?` and
-//! `/a%3F`. Each of them is an entry.
+//! `koster1996` decodes escapes, so one of its patterns can become several entries: `/a?` becomes
+//! `/a?` and `/a%3F`.
 //!
-//! The lists are compared on all strings, normal or not. That no string differs is thus a proof. A
-//! path that differs is confirmed by the verdicts of both dialects.
+//! The lists are compared on all strings, normal or not. If no string differs, equality is thus
+//! proved. If a path differs, the verdicts of both dialects confirm it.
 
 use super::crawlers::{CrawlersComparison, compare_each};
 use super::decision_list::DecisionList;
@@ -22,13 +22,13 @@ use crate::dialect::{Crawler, Dialect, PathForm, Ruleset};
 use crate::path::UrlPath;
 use crate::percent::{escape, is_unreserved};
 
-/// The most patterns that one of `koster1996` may become.
+/// Most patterns that a pattern of `koster1996` may become.
 const MAX_STRINGS: usize = 64;
 
-/// How the normal paths that `other` allows each of `crawlers` compare with those that `one`
-/// allows. Results are in the order of their first crawler. The two are usually one file, read by
-/// two dialects; then [`Reason::old`](super::Reason::old) and [`new`](super::Reason::new) are the
-/// rules that decide in each. All the comparisons share one work limit.
+/// How the normal paths that `other` allows each of `crawlers` compare with the paths that `one`
+/// allows. Results are in the order of their first crawler. The rulesets are usually one file, read
+/// by two dialects; then [`Reason::old`](super::Reason::old) and [`new`](super::Reason::new) are
+/// the rules that decide by `one` and by `other`. All the comparisons share one work limit.
 ///
 /// ```
 /// use robots_dialects::comparison::{Class, compare_dialects};
@@ -63,7 +63,7 @@ pub fn compare_dialects<'n, 'r>(
     })
 }
 
-/// The comparison, with only the reasons whose paths get the verdicts that they claim.
+/// The comparison, with only the reasons that the verdicts on their paths confirm.
 fn confirmed<'r>(
     mut comparison: Comparison<'r>,
     rulesets: [&Ruleset; 2],
@@ -87,8 +87,8 @@ fn confirmed<'r>(
     comparison
 }
 
-/// The patterns that match the normal paths among those that `pattern` of this form matches; none
-/// if there are too many, or they cannot be written.
+/// Patterns that match the same normal paths as `pattern`, which is of this form; `None` if there
+/// are too many, or they cannot be written.
 fn for_normal_paths(form: PathForm, pattern: Vec<Symbol>) -> Option<Vec<Vec<Symbol>>> {
     match form {
         PathForm::Normalised => Some(vec![pattern]),
@@ -118,13 +118,13 @@ fn is_normal_byte(byte: u8) -> bool {
     byte.is_ascii() && !matches!(byte, b'*' | b'$')
 }
 
-/// Writes a pattern of `koster1996` in the ways that normal paths can have it.
+/// Writes a pattern of `koster1996` in all the ways in which normal paths can contain it.
 fn decoded(pattern: &[Symbol]) -> Option<Vec<Vec<Symbol>>> {
     let mut strings: Vec<Vec<Symbol>> = vec![Vec::new()];
     for symbol in pattern {
         let escaped = |byte: u8| symbols(&escape(byte)).collect::<Vec<Symbol>>();
         let forms = match u8::try_from(*symbol) {
-            // The next symbols may make it an escape, or not.
+            // The next symbols may or may not make it an escape.
             Ok(b'%') => return None,
             Ok(byte) if is_unreserved(byte) || *symbol == SLASH => vec![vec![*symbol]],
             Ok(byte) if is_normal_byte(byte) => vec![vec![*symbol], escaped(byte)],

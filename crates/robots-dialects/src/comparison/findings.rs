@@ -7,7 +7,7 @@ use super::symbol::{STAR, Symbol, is_starred};
 use super::{WORK, automaton, spend, symbol};
 use crate::dialect::{Crawler, Dialect, PathForm, Ruleset};
 
-/// Reasons that are listed, of either direction one at least.
+/// Most reasons that a comparison lists: at least one for each direction in which paths change.
 pub const MAX_REASONS: usize = 100;
 
 const MAX_PATTERNS: usize = 64;
@@ -15,7 +15,7 @@ const MAX_PATTERNS: usize = 64;
 /// Steps for the exceptions of all reasons.
 const EXCEPTION_STEPS: usize = 1 << 20;
 
-/// How the paths that `new` allows to `crawler` compare with those that `old` does.
+/// How the paths that `new` allows `crawler` compare with the paths that `old` allows it.
 ///
 /// ```
 /// use robots_dialects::comparison::{Class, Direction, compare};
@@ -30,15 +30,16 @@ const EXCEPTION_STEPS: usize = 1 << 20;
 /// assert_eq!((blocked.old, blocked.witness.as_slice()), (None, &b"/"[..]));
 /// ```
 ///
-/// Both rulesets are of one dialect, or of `rep2019` and `rfc9309`, which compare paths in one
-/// form; for others the result is [`Class::Undecided`].
+/// Both rulesets must be of one dialect, or of `rep2019` and `rfc9309`, which compare paths in the
+/// same form; else the result is [`Class::Undecided`].
 #[must_use]
 pub fn compare<'r>(old: &'r Ruleset, new: &'r Ruleset, crawler: Crawler<'_>) -> Comparison<'r> {
     DecisionList::new(old, crawler).compare(&DecisionList::new(new, crawler))
 }
 
 impl<'r> DecisionList<'r> {
-    /// How the paths that `new` allows compare with those that this list does; see [`compare`].
+    /// How the paths that `new` allows compare with the paths that this list allows; see
+    /// [`compare`].
     #[must_use]
     pub fn compare(&self, new: &Self) -> Comparison<'r> {
         self.compare_within(new, WORK, MAX_REASONS)
@@ -94,10 +95,10 @@ impl<'r> DecisionList<'r> {
     }
 }
 
-/// A symbol that no pattern of the lists holds; none only where the rules of `koster1996`, which
-/// can name every byte, do so.
+/// A symbol that no pattern of the lists contains; `None` only if rules of `koster1996`, which can
+/// name every byte, do so.
 fn filler(lists: [&DecisionList<'_>; 2]) -> Option<Symbol> {
-    // A pattern comes from one line, so it holds no line feed, unless it is decoded.
+    // A pattern comes from one line, so it contains a line feed only if it was decoded.
     let others = std::iter::once(Symbol::from(b'\n')).chain(0..256);
     let mut fillers = symbol::symbols(symbol::FILLERS).chain(others);
     fillers.find(|symbol| !lists.iter().any(|list| list.symbols.contains(symbol)))
@@ -115,7 +116,8 @@ fn add_pattern(
             return Some(true);
         }
     }
-    // Before any pattern is removed: what was found stays if the work limit is reached.
+    // Decided before any pattern is removed, so that all findings stay if the work limit is
+    // reached.
     let within: Option<Vec<bool>> = patterns.iter().map(|it| covers(merged, it, work)).collect();
     let mut within = within?.into_iter();
     patterns.retain(|_| within.next() == Some(false));
@@ -129,9 +131,9 @@ fn add_pattern(
 /// Paths that are decided differently.
 struct Cell {
     direction: Direction,
-    /// The entries of both lists; the first, if one rule has several.
+    /// The entries of both lists that decide; if a rule has several, the first that was found.
     entries: [usize; 2],
-    /// None lies within another; none if the automaton decided.
+    /// No pattern is within another. Empty if the automaton decided.
     patterns: Vec<Vec<Symbol>>,
     witness: Vec<Symbol>,
 }
@@ -139,7 +141,7 @@ struct Cell {
 struct Findings<'l, 'r> {
     old: &'l DecisionList<'r>,
     new: &'l DecisionList<'r>,
-    /// A symbol that no pattern holds; none if the automaton decides.
+    /// A symbol that no pattern contains; `None` if the automaton decides.
     filler: Option<Symbol>,
     cells: Vec<Cell>,
     max_reasons: usize,
@@ -197,7 +199,7 @@ impl<'r> Findings<'_, 'r> {
         })
     }
 
-    /// Whether these entries decide `merged`, which both match: no earlier one matches it.
+    /// Whether these entries, which both match `merged`, decide it: no earlier entry matches it.
     fn is_decided_by(
         &self,
         [i, j]: [usize; 2],
@@ -208,7 +210,7 @@ impl<'r> Findings<'_, 'r> {
         Some(!old.decides_before(i, merged, work)? && !new.decides_before(j, merged, work)?)
     }
 
-    /// Adds paths that entries decide differently: one path, or all of a pattern.
+    /// Adds paths that entries decide differently: one path, or all paths of a pattern.
     fn add(&mut self, entries: [usize; 2], merged: &[Symbol], work: &mut usize) -> Option<()> {
         let (old, new) = (self.old, self.new);
         let direction = if old.entries[entries[0]].allows {
@@ -227,7 +229,7 @@ impl<'r> Findings<'_, 'r> {
         }
         if self.cells.len() == self.max_reasons {
             self.is_complete = false;
-            // The first reason of a direction is listed in place of another of the other one.
+            // The first reason of one direction replaces a reason of the other direction.
             if !is_first || self.max_reasons < 2 {
                 return Some(());
             }
@@ -249,8 +251,8 @@ impl<'r> Findings<'_, 'r> {
         Some(())
     }
 
-    /// A path that these entries decide: `merged` with something readable or with as little as
-    /// possible for its stars.
+    /// A path that these entries decide: `merged`, with readable text or as little as possible in
+    /// place of its stars.
     fn witness(
         &self,
         entries: [usize; 2],
@@ -272,8 +274,8 @@ impl<'r> Findings<'_, 'r> {
         Some(symbol::fill(merged, Some(filler)))
     }
 
-    /// The parts of a cell's patterns that an earlier entry of one list decides, the other way
-    /// than the entry of the cell. False if there are too many.
+    /// Finds the parts of a cell's patterns that an earlier entry of one list decides differently
+    /// from the cell's entry. False if there are too many.
     fn exceptions(
         &self,
         cell: &Cell,
@@ -284,7 +286,7 @@ impl<'r> Findings<'_, 'r> {
         let (list, end) = ([self.old, self.new][side], cell.entries[side]);
         let mut is_complete = true;
         let mut merger = Merger::default();
-        // The path of the robots.txt itself has no rule.
+        // The entry for the robots.txt itself has no rule.
         let is_other = |index: &usize| {
             let entry = &list.entries[*index];
             entry.allows != list.entries[end].allows && entry.rule.is_some()
@@ -332,7 +334,7 @@ impl<'r> Findings<'_, 'r> {
             let mut found = Vec::new();
             let all = self.exceptions(cell, side, &mut found, work);
             is_complete &= all.unwrap_or(false);
-            // Those that are easy to read first.
+            // Exceptions that are easy to read come first.
             self.texts(found, is_starred)
         });
         Reason {
@@ -349,7 +351,7 @@ impl<'r> Findings<'_, 'r> {
         }
     }
 
-    /// Patterns as text: first those that are not `last`, and of these the widest.
+    /// Patterns as text, shorter ones first, but those that are `last` at the end.
     fn texts(
         &self,
         mut patterns: Vec<Vec<Symbol>>,

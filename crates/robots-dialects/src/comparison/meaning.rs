@@ -1,4 +1,4 @@
-//! What the rules of a whole file mean by RFC 9309: to each crawler, and together.
+//! What the rules of a whole file mean by RFC 9309: for each crawler, and as a whole.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -17,19 +17,19 @@ const DOCUMENT_STEPS: usize = 1 << 26;
 const ID_STEPS: usize = 1 << 17;
 /// Steps to find the rules of a list that decide nothing.
 const DEAD_STEPS: usize = 1 << 22;
-/// Steps to compare a list with the one of other crawlers.
+/// Steps to compare a list with the list for other crawlers.
 const PAIR_STEPS: usize = 1 << 20;
 /// Steps to put a rule into a list.
 const RULE_STEPS: usize = 64;
-/// Steps for a rule to see whether another crawler has the same ones.
+/// Steps per rule to look up whether another crawler has the same rules.
 const LOOK_UP_STEPS: usize = 8;
 
-/// What a document means by RFC 9309. Lines that this dialect does not know, such as misspelt ones,
-/// mean nothing.
+/// The meaning of a document by RFC 9309. Lines that this dialect does not recognise, such as
+/// misspelt keys, are ignored.
 #[derive(Clone, Debug)]
 pub struct Meaning {
     id: Option<Id>,
-    /// By product token as RFC 9309 takes it, lower case.
+    /// By RFC 9309's product token, in lower case.
     versus: HashMap<Vec<u8>, Class>,
     /// Lines of rules that decide a path for some crawler, in order.
     live_lines: Vec<u32>,
@@ -37,8 +37,8 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    /// What `document` means. Linear in the document, except that the work on rules with many stars
-    /// and on large files is limited.
+    /// The meaning of `document`. Linear in the document; the work on rules with many stars and on
+    /// large files is limited.
     ///
     /// ```
     /// use robots_dialects::comparison::{Class, Meaning};
@@ -68,14 +68,15 @@ impl Meaning {
         };
         let deciding = wildcard.as_ref().and_then(|list| list.deciding.as_deref());
         meaning.add_live_lines(&ruleset, &of_others, deciding);
-        // In the order of tokens, so that a limit is reached at the same one each time.
+        // Sorted, so that a work limit is reached at the same token each time.
         let mut tokens: Vec<(&[u8], &[usize])> = groups.tokens().collect();
         tokens.sort_unstable();
         let mut known: HashMap<&[usize], (Option<Id>, Class)> = HashMap::new();
-        // Many files repeat the same rules for each crawler, each in its own group.
+        // Many files repeat the same rules in a separate group for each crawler.
         let mut known_rules: HashMap<Id, OwnRules> = HashMap::new();
         let of_wildcard = meaning.id;
-        // The id of the whole needs it, and the other ids are compared with it alone.
+        // Other ids are needed only if the wildcard has one: they are compared with it, and the id
+        // of the whole needs it.
         let id_steps = of_wildcard.map_or(0, |_| ID_STEPS);
         let mut hashed: Vec<u8> = of_wildcard.map(bytes_of).into_iter().flatten().collect();
         for (token, chosen) in tokens {
@@ -112,7 +113,7 @@ impl Meaning {
         meaning
     }
 
-    /// Takes note of the rules of groups that decide a path, by position.
+    /// Records the lines of the groups' rules at the positions `deciding`.
     fn add_live_lines(&mut self, ruleset: &Ruleset, chosen: &[usize], deciding: Option<&[usize]>) {
         let Some(deciding) = deciding else {
             self.knows_live_lines = false;
@@ -123,25 +124,25 @@ impl Meaning {
         self.live_lines.extend(live);
     }
 
-    /// An id of the paths that each crawler may fetch: two documents have the same exactly when
-    /// they allow the same paths to every crawler, hash collisions aside. A crawler whose own group
-    /// means the same as the group for `*` counts as one without a group. `None` if a work limit
-    /// was reached.
+    /// An id of the paths that each crawler may fetch: two documents have the same id exactly when
+    /// they allow every crawler the same paths, except for hash collisions. A crawler whose own
+    /// group means the same as the group for `*` counts as a crawler without a group. `None` if a
+    /// work limit was reached.
     #[must_use]
     pub fn id(&self) -> Option<Id> {
         self.id
     }
 
-    /// How the paths that the crawler of this name may fetch compare with those that crawlers
-    /// without a group may: [`Class::Stricter`] if it may fetch less.
+    /// How the paths that the crawler `name` may fetch compare with the paths that crawlers without
+    /// a group may fetch: [`Class::Stricter`] if `name` may fetch less.
     #[must_use]
     pub fn versus_wildcard(&self, name: &[u8]) -> Class {
         let token = rfc9309_token(name).to_ascii_lowercase();
         self.versus.get(&token).copied().unwrap_or(Class::Equal)
     }
 
-    /// Whether the rule on this line, from 1, decides no path for any crawler; `None` if a work
-    /// limit was reached before that was known. It must be the line of a rule.
+    /// Whether the rule on `line` (from 1) decides no path for any crawler; `None` if a work limit
+    /// was reached first. The line must have a rule.
     #[must_use]
     pub fn is_dead(&self, line: u32) -> Option<bool> {
         if self.live_lines.binary_search(&line).is_ok() {
@@ -152,16 +153,16 @@ impl Meaning {
     }
 }
 
-/// What the rules of a crawler mean: their id, how they compare with the group for `*`, and the
+/// The meaning of a crawler's rules: their id, how they compare with the group for `*`, and the
 /// positions of the rules that decide a path.
 type OwnRules = (Option<Id>, Class, Option<Vec<usize>>);
 
-/// The rules of a crawler, and what they mean by themselves.
+/// The rules of a crawler and their meaning.
 struct List<'r> {
     rules: DecisionList<'r>,
-    /// None if a limit was reached.
+    /// `None` if a limit was reached.
     id: Option<Id>,
-    /// Positions of the rules that decide a path; none if a limit was reached.
+    /// Positions of the rules that decide a path; `None` if a limit was reached.
     deciding: Option<Vec<usize>>,
 }
 
@@ -207,7 +208,7 @@ impl<'r> List<'r> {
     }
 }
 
-/// An id of the rules of some groups as they are written, on whatever lines.
+/// An id of the rules of some groups as written, whatever their line numbers.
 fn id_of_rules(ruleset: &Ruleset, chosen: &[usize], work: &mut usize) -> Option<Id> {
     let mut text = Vec::new();
     for rule in ruleset.rules_of(chosen) {
@@ -219,7 +220,8 @@ fn id_of_rules(ruleset: &Ruleset, chosen: &[usize], work: &mut usize) -> Option<
     Some(Id::of(&text))
 }
 
-/// The meanings of lists that allow, and disallow, every path. Neither reaches a limit.
+/// The meanings of the lists that allow every path and disallow every path. Neither reaches a
+/// limit.
 static EXTREMES: LazyLock<[Id; 2]> = LazyLock::new(|| {
     let lists = [
         DecisionList::allow_all(Dialect::Rfc9309),

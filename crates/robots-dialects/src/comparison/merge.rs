@@ -10,13 +10,13 @@ pub(super) struct Merger {
     pending: Vec<Branch>,
 }
 
-/// A branch that has not been tried: the places in both patterns, the length of the merged pattern
-/// before it, and the symbol that it adds first.
+/// An untried branch: the places in both patterns, the length of the merged pattern before the
+/// branch, and the symbol that the branch adds first.
 type Branch = ([usize; 2], usize, Option<Symbol>);
 
 impl Merger {
-    /// Calls `visit` with every merge of `one` and `other`. Together these match what both match,
-    /// and nothing else; the head of [`comparison`](super) has the proof.
+    /// Calls `visit` with every merge of `one` and `other`. Together, the merges match exactly the
+    /// paths that both match; the head of [`comparison`](super) has the proof.
     ///
     /// The function reads both patterns at once. Two literals must be equal. A star takes the
     /// literal of the other pattern, or it ends before the literal. Two stars become a star of the
@@ -82,7 +82,7 @@ impl Merger {
 }
 
 /// Whether `pattern` matches every path that `merged` matches. It does exactly when it matches
-/// `merged` itself, whose stars only its own stars can take.
+/// `merged` itself, as a string whose stars only stars can take.
 pub(super) fn covers(pattern: &[Symbol], merged: &[Symbol], work: &mut usize) -> Option<bool> {
     let (mut at, mut position) = (0, 0);
     // Where to resume if a literal does not fit: after the last star, one symbol further.

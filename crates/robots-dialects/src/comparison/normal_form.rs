@@ -1,21 +1,23 @@
 //! The normal form of a list: two lists allow the same paths exactly when their normal forms are
 //! equal.
 //!
-//! It has layers. The first is the least finite union of patterns that holds every disallowed path,
-//! the second the least one that holds every allowed path of the first layer, the third the
-//! least one that holds every disallowed path of the second, and so on. `Disallow: /a`, `Disallow:
-//! /b` and `Allow: /a/c` have the layers `/a /b` and `/a/c`; `Disallow: /b/d` adds nothing.
+//! It has layers. The first is the least finite union of patterns that contains every disallowed
+//! path, the second the least union that contains every allowed path of the first layer, the third
+//! the least union that contains every disallowed path of the second layer, and so on. `Disallow:
+//! /a`, `Disallow: /b` and `Allow: /a/c` have the layers `/a /b` and `/a/c`; `Disallow: /b/d` adds
+//! nothing.
 //!
 //! # Why there are least unions
 //!
-//! Take the string of a pattern, its stars replaced by a symbol ζ that no pattern in question has
-//! as a literal. A pattern that matches this string matches whatever the first one matches (see the
-//! head of `comparison`), and so does a union of patterns that holds the string.
+//! The *string* of a pattern is the pattern with its stars replaced by a symbol ζ that no pattern
+//! in question has as a literal. A pattern that matches this string matches whatever the first
+//! pattern matches (see the head of `comparison`), and so does a union of patterns that contains
+//! the string.
 //!
 //! Let M be a pattern within the pattern of entry P. The paths of M that P decides are those that
-//! no entry before P matches. If there is any, the string of M is one of them, for all such ζ. A
-//! union of patterns that holds these paths has finitely many literals, so it holds such a string,
-//! and with it all of M. So M is the least union that holds them. Hence
+//! no entry before P matches. If there are any, the string of M is among them, for every such ζ. A
+//! union of patterns that contains these paths has finitely many literals, so it contains such a
+//! string, and with it all of M. So M is the least union that contains these paths. Hence
 //!
 //! - the first layer consists of the patterns of all disallow entries that decide a path;
 //! - each further layer consists of the merges M of a pattern of the layer before it with
@@ -24,14 +26,15 @@
 //! # Why they are a normal form
 //!
 //! A layer is defined by sets of paths, not by rules. Layers are nested, so the number of layers
-//! that hold a path is odd exactly when the path is disallowed. Patterns of a layer that lie within
-//! another are left out. Two such sets of patterns with the same union are equal: each pattern of
-//! one lies within a pattern of the other, and that one within a pattern of the first, which can
-//! only be the same. Two patterns that match the same paths are equal: each matches the string of
-//! the other, so they have the same literals, and stars in the same places.
+//! that contain a path is odd exactly when the path is disallowed. A pattern within another pattern
+//! of its layer is left out. Two such sets of patterns with the same union are equal: each pattern
+//! of one set is within a pattern of the other set, and that pattern is within a pattern of the
+//! first set, which can only be the same pattern. Two patterns that match the same paths are equal:
+//! each matches the string of the other, so they have the same literals, and stars in the same
+//! places.
 //!
 //! There are no more layers than entries: the entry that decides the string of M comes before
-//! the entry that decides the string of the pattern of which M is a part.
+//! the entry that decides the string of the pattern that M is part of.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -43,13 +46,13 @@ use super::symbol::{STAR, Symbol, SymbolSet, is_starred};
 use super::{WORK, spend};
 use crate::identity::Id;
 
-// No symbols.
+// Not symbols.
 const END_OF_PATTERN: Symbol = Symbol::MAX;
 const END_OF_LAYER: Symbol = Symbol::MAX - 1;
 
 impl DecisionList<'_> {
-    /// An id of the paths that are allowed: lists of one dialect have the same exactly when they
-    /// allow the same paths, collisions of a hash of 128 bits aside. `None` if the work limit was
+    /// An id of the allowed paths: lists of one dialect have the same id exactly when they allow
+    /// the same paths, except for collisions of a 128-bit hash. `None` if the work limit was
     /// reached, and for rules with sets (`conner1996`) or an escaped line feed (`koster1996`).
     ///
     /// ```
@@ -101,8 +104,8 @@ struct Piece<'l> {
     decider: usize,
 }
 
-/// The layers of a list without sets, given a symbol that no pattern has. `decides` says for each
-/// entry whether it decides a path.
+/// The layers of a list without sets, provided that some symbol is in no pattern. `decides` has,
+/// for each entry, whether it decides a path.
 pub(super) fn layers<'l>(
     list: &'l DecisionList<'_>,
     decides: &[bool],
@@ -133,8 +136,9 @@ pub(super) fn layers<'l>(
     while !layer.is_empty() {
         let effect = (layers.len() + 1) % 2;
         let mut next = Vec::new();
-        // A pattern without an inner star lies within another such pattern only if that begins it.
-        // Only the last one of the layer before it can begin it, as it would hold those between.
+        // A pattern without an inner star is within another such pattern only if the other begins
+        // it. Only the last pattern of the layer that sorts before it can do so, as that pattern
+        // would contain the patterns between them.
         for &other in &plain[effect] {
             let pattern = list.pattern(other);
             let after = layer.partition_point(|piece| order(&piece.pattern, pattern).is_le());
@@ -165,7 +169,7 @@ pub(super) fn layers<'l>(
     Some(layers)
 }
 
-/// The patterns that lie within no other, sorted.
+/// The patterns that are not within another, sorted.
 fn widest<'l>(mut pieces: Vec<Piece<'l>>, work: &mut usize) -> Option<Vec<Piece<'l>>> {
     spend(work, pieces.len())?;
     pieces.sort_by(|one, other| order(&one.pattern, &other.pattern));
@@ -177,8 +181,8 @@ fn widest<'l>(mut pieces: Vec<Piece<'l>>, work: &mut usize) -> Option<Vec<Piece<
     if widest_first.is_empty() {
         return Some(pieces);
     }
-    // A pattern that matches all that another does has no more literals or, with as many, more
-    // stars.
+    // A pattern that matches all that another matches has fewer literals or, with equally many,
+    // more stars.
     widest_first.sort_by_cached_key(|index| {
         let pattern = &pieces[*index].pattern;
         let n_stars = pattern.iter().filter(|it| **it == STAR).count();
@@ -205,7 +209,8 @@ fn widest<'l>(mut pieces: Vec<Piece<'l>>, work: &mut usize) -> Option<Vec<Piece<
     Some(pieces)
 }
 
-/// Whether a pattern that ends with a star begins another, which then lies within it.
+/// Whether `wider` ends with a star and the rest of it begins `pattern`, which is then within
+/// `wider`.
 fn begins(wider: &[Symbol], pattern: &[Symbol]) -> bool {
     (wider.strip_suffix(&[STAR])).is_some_and(|prefix| pattern.starts_with(prefix))
 }

@@ -9,11 +9,11 @@ named! {
     pub enum Class {
         /// Both allow the same paths.
         Equal = "equal",
-        /// The new one allows less.
+        /// The new policy allows less.
         Stricter = "stricter",
-        /// The new one allows more.
+        /// The new policy allows more.
         Looser = "looser",
-        /// The new one allows some paths that the old one did not, and the other way about.
+        /// Each policy allows some paths that the other does not.
         Mixed = "mixed",
         /// The class is not known: the work limit was reached, a rule could not be compared, or the
         /// dialects compare paths in different forms.
@@ -42,7 +42,7 @@ named! {
     /// What happens to the paths of a reason.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Direction {
-        /// They were allowed and are not any more.
+        /// They were allowed and no longer are.
         Blocked = "blocked",
         /// They were not allowed and now are.
         Opened = "opened",
@@ -54,14 +54,14 @@ named! {
 pub struct Reason<'r> {
     /// What happens to the paths.
     pub direction: Direction,
-    /// The rule that decided them in the old file; none if no rule did.
+    /// The rule that decided the paths in the old file; `None` if no rule did.
     pub old: Option<DecidingRule<'r>>,
-    /// The rule that decides them in the new file; none if no rule does.
+    /// The rule that decides the paths in the new file; `None` if no rule does.
     pub new: Option<DecidingRule<'r>>,
-    /// Patterns, in the syntax of RFC 9309 §2.2.3, that match all these paths. Empty if the
-    /// automaton decided, because it has states in place of patterns.
+    /// Patterns, in the syntax of RFC 9309 §2.2.3, that match all the paths. Empty if the automaton
+    /// decided, because it has states in place of patterns.
     pub patterns: Vec<Vec<u8>>,
-    /// The paths that the patterns match but to which this does not happen.
+    /// Paths that the patterns match but that do not change in this direction.
     pub exceptions: Exceptions,
     /// One of the paths.
     pub witness: Vec<u8>,
@@ -70,16 +70,16 @@ pub struct Reason<'r> {
 /// The paths of a reason's patterns that other rules decide, as patterns.
 ///
 /// If the comparison and its exceptions are complete, a path changes exactly when it matches a
-/// pattern of some reason and no exception of that reason. (The path `/robots.txt`, where the
-/// dialect exempts it, does not change.)
+/// pattern of some reason and no exception of that reason. (If the dialect exempts the path
+/// `/robots.txt`, that path does not change.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exceptions {
-    /// A rule of the old file decided these as the new file does: they were already blocked, or
-    /// already allowed.
+    /// Paths that a rule of the old file decided as the new file does: they were already blocked,
+    /// or already allowed.
     pub old: Vec<Vec<u8>>,
-    /// A rule of the new file decides these as the old file did.
+    /// Paths that a rule of the new file decides as the old file did.
     pub new: Vec<Vec<u8>>,
-    /// Whether these are all; else a limit was reached.
+    /// Whether all exceptions are listed; not if a limit was reached or the automaton decided.
     pub is_complete: bool,
 }
 
@@ -89,9 +89,9 @@ pub struct Exceptions {
 pub struct Comparison<'r> {
     /// How the new policy compares with the old one.
     pub class: Class,
-    /// Whether the reasons are all there are, with all their patterns.
+    /// Whether all reasons are listed, with all their patterns.
     pub is_complete: bool,
-    /// Why: blocked paths before opened ones, and of these the widest patterns first.
+    /// The reasons: blocked paths before opened paths, and shorter patterns first.
     pub reasons: Vec<Reason<'r>>,
     /// Steps that the comparison took, a nanosecond or two each.
     #[cfg_attr(feature = "serde", serde(skip))]

@@ -1,8 +1,8 @@
 //! The alphabet in which patterns and paths are compared, and the way back from it to bytes.
 //!
 //! Dialects read the bytes of patterns and paths in different ways: `*` is special in some and a
-//! byte in others, and the 1996 draft decodes escapes. Here each of them becomes a string of
-//! symbols, in which only [`STAR`] is special.
+//! byte in others, and the 1996 draft decodes escapes. Here each pattern or path becomes a string
+//! of symbols, in which only [`STAR`] is special.
 
 use crate::dialect::{ChosenRule, Dialect, PathForm, RuleType};
 use crate::glob;
@@ -13,8 +13,8 @@ use crate::percent::{escape, escaped_byte, is_unreserved, koster_units};
 /// A byte (0 to 255), [`ESCAPED_SLASH`], [`STAR`], or from [`FIRST_SET`] on a set of bytes.
 pub(super) type Symbol = u16;
 
-/// Any symbols, or none. At the end of a pattern it makes the pattern open, as other texts call it:
-/// without it, the pattern matches only whole paths.
+/// Any number of symbols. A pattern that ends with a star is *open*; any other pattern matches only
+/// whole paths.
 pub(super) const STAR: Symbol = 257;
 
 pub(super) const FIRST_SET: Symbol = 258;
@@ -26,7 +26,7 @@ pub(super) type Sets = Vec<Box<[bool; 256]>>;
 /// Limit on the different sets of one list. Real files do not have any.
 pub(super) const MAX_SETS: usize = 64;
 
-/// What a pattern begins with, up to its first star.
+/// The symbols of a pattern before its first star.
 pub(super) fn beginning(pattern: &[Symbol]) -> &[Symbol] {
     let star = pattern.iter().position(|symbol| *symbol == STAR);
     &pattern[..star.unwrap_or(pattern.len())]
@@ -47,13 +47,13 @@ impl SymbolSet {
         Self((pattern.iter()).fold(star, |set, symbol| set | 1 << (symbol % 64)))
     }
 
-    /// False if a pattern of these symbols cannot match all that one of the others does.
+    /// False if a pattern of these symbols cannot match all that a pattern of `others` matches.
     pub(super) fn is_within(self, others: Self) -> bool {
         self.0 & !others.0 == 0
     }
 }
 
-/// The pattern of `chosen`; none if no path matches it, or if `sets` grew over [`MAX_SETS`].
+/// The pattern of `chosen`; `None` if no path matches it, or if `sets` grew over [`MAX_SETS`].
 pub(super) fn pattern_of(
     dialect: Dialect,
     chosen: &ChosenRule<'_>,
@@ -126,7 +126,7 @@ pub(super) fn symbols(bytes: &[u8]) -> impl Iterator<Item = Symbol> {
 /// Symbols for what a star takes, the most readable first. None is a digit of an escape.
 pub(super) const FILLERS: &[u8] = b"xyzqwvutsrponmlkjihgXYZQWVUTSRPONMLKJIHG-_~.!";
 
-/// `merged` with this symbol, or nothing, for each star.
+/// `merged` with `filler`, or nothing, in place of each star.
 pub(super) fn fill(merged: &[Symbol], filler: Option<Symbol>) -> Vec<Symbol> {
     let fill = |symbol: &Symbol| match *symbol {
         STAR => filler,
@@ -135,7 +135,7 @@ pub(super) fn fill(merged: &[Symbol], filler: Option<Symbol>) -> Vec<Symbol> {
     merged.iter().filter_map(fill).collect()
 }
 
-/// `merged` with a word for each star after a slash, and nothing for others.
+/// `merged` with a word in place of each star after a slash, and nothing in place of other stars.
 pub(super) fn fill_readably(merged: &[Symbol]) -> Vec<Symbol> {
     let mut path = Vec::new();
     for symbol in merged {
@@ -170,7 +170,8 @@ pub(super) fn path_of(symbols: &[Symbol], form: PathForm) -> Vec<u8> {
     path
 }
 
-/// Whether RFC 9309 §2.2.2 changes the escape that `symbols` begin with; none without an escape.
+/// Whether RFC 9309 §2.2.2 changes the escape with which `symbols` begin; `None` if they do not
+/// begin with an escape.
 pub(super) fn changes_escape(symbols: &[Symbol]) -> Option<bool> {
     let bytes = symbols.iter().map_while(|it| u8::try_from(*it).ok());
     let escape: Vec<u8> = bytes.take(3).collect();
@@ -178,8 +179,8 @@ pub(super) fn changes_escape(symbols: &[Symbol]) -> Option<bool> {
     Some(is_unreserved(decoded) || escape[1..].iter().any(u8::is_ascii_lowercase))
 }
 
-/// Whether the symbol is the first digit of such an escape. A digit that is escaped itself is
-/// decoded after that.
+/// Whether the symbol is the first digit of an escape that RFC 9309 §2.2.2 changes. If that digit
+/// is itself escaped, it is decoded too late to complete the escape.
 fn is_in_escape(symbols: &[Symbol], index: usize) -> bool {
     changes_escape(&symbols[index.saturating_sub(1)..]) == Some(true)
 }

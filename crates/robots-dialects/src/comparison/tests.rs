@@ -30,7 +30,7 @@ fn pairs(comparison: &Comparison<'_>) -> BTreeSet<Pair> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// A limit on reasons changes no class.
+    /// A limit on reasons does not change the class.
     #[test]
     fn one_reason_is_enough_for_the_class(
         before in "((Allow|Disallow): [/*]([ab/*$?]|%2A){0,4}\n){0,4}",
@@ -47,7 +47,7 @@ proptest! {
         }
     }
 
-    /// A rule is dead exactly when its line decides nothing, and the automaton says the same.
+    /// A rule is dead exactly when its line decides nothing, and the automaton agrees.
     #[test]
     fn dead_rules_decide_no_path(
         rules in "((Allow|Disallow): [/*]{1,2}[ab*]{0,3}\\$?\n){0,7}",
@@ -181,7 +181,8 @@ fn out_of_steps_is_undecided_or_what_was_proved() {
 
 #[test]
 fn rules_that_name_every_byte_are_decided() {
-    // A prefix of the 1996 draft can be any byte, a line feed too: no byte is left for witnesses.
+    // A prefix of the 1996 draft can contain any byte, even a line feed, so no byte is left for
+    // witnesses.
     let rules = (0..=255).map(|byte| format!("Disallow: /a%{byte:02x}\n"));
     let old = format!(
         "User-agent: *\n{}Disallow: /a/\n",
@@ -303,8 +304,7 @@ fn hostile_files_are_compared_in_bounded_time() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// A normal path whose verdict differs is never in a pair that is equal or changes the other
-    /// way.
+    /// If the verdicts of two dialects differ on a normal path, their class allows this difference.
     #[test]
     fn classes_hold_for_every_normal_path(
         rules in "((Allow|Disallow|Dissallow): [/*]([ab/*$?]|%2A|%61|%3f|\u{e9}){0,4}\n?\n){0,5}",
@@ -331,7 +331,7 @@ proptest! {
     }
 }
 
-/// Hostile files stop at the limit, and then claim nothing.
+/// Work on hostile files stops at the limit, and then nothing is claimed.
 #[test]
 fn what_takes_too_long_is_unknown() {
     let mut rules = String::new();
@@ -357,7 +357,7 @@ fn what_takes_too_long_is_unknown() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
-    /// Every answer is the one of the comparison.
+    /// Every answer agrees with the comparison.
     #[test]
     fn meanings_equal_the_comparison(
         files in prop::collection::vec(

@@ -1,8 +1,8 @@
 //! The groups that apply to each crawler, and their rules.
 //!
 //! [`Ruleset::verdict`] looks through all names of a body for one crawler, which is quadratic if it
-//! is called for every crawler that the body names. Here crawlers find their groups by a table of
-//! names (equal product tokens) or by an automaton (names as substrings).
+//! is called for every crawler that the body names. This module finds a crawler's groups by a table
+//! of names (equal product tokens) or by an automaton (names as substrings).
 
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ pub(crate) struct CrawlerGroups<'r> {
     /// By product token in lower case, in file order.
     tokens: HashMap<Vec<u8>, Vec<usize>>,
     /// Replaces `tokens` in dialects that choose the first group whose name is part of the
-    /// crawler's.
+    /// crawler's name.
     names: Option<Names>,
     wildcard: Vec<usize>,
 }
@@ -100,8 +100,8 @@ impl<'r> CrawlerGroups<'r> {
         named.unwrap_or_else(|| self.wildcard.clone())
     }
 
-    /// The product tokens that groups name, lower case, each with its groups in file order; none in
-    /// the dialects whose names are substrings.
+    /// The product tokens that groups name, lower case, each with its groups in file order; empty
+    /// in dialects that match names as substrings.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = (&[u8], &[usize])> {
         let tokens = self.tokens.iter();
         tokens.map(|(token, groups)| (token.as_slice(), groups.as_slice()))
@@ -109,8 +109,8 @@ impl<'r> CrawlerGroups<'r> {
 }
 
 impl Ruleset {
-    /// Whether each of `agents` may fetch `path`: what [`verdict`](Self::verdict) says one by one.
-    /// Agents to whom the same groups apply are judged once.
+    /// Whether each of `agents` may fetch `path`, as [`verdict`](Self::verdict) decides one by one.
+    /// Agents to which the same groups apply are judged once.
     #[must_use]
     pub fn allowed_for_each(&self, agents: &[&[u8]], path: &UrlPath<'_>) -> Vec<bool> {
         let rules = self.dialect().rules();

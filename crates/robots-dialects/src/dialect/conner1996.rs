@@ -9,11 +9,11 @@
 //!   itself, `*` matches anything, and `?`, `[set]` and `\` work as in the shell. `$` is literal.
 //! - `Visit-time`, `Request-rate` and `Comment` are kept per record.
 //!
-//! Which of several matching lines of a 2.0 record decides cannot be established from what is
-//! preserved of the text. Its author thought aloud on the robots mailing list of October 1996 about
-//! filtering by all Allow lines and then by all Disallow lines, and about a lone Allow that forbids
-//! the rest, but the published text was still changing. We take the first match in file order, as
-//! in `koster1996`; every verdict from a 2.0 record is marked (`is_interpretation`).
+//! The preserved text does not establish which of several matching lines of a 2.0 record decides.
+//! Its author thought aloud on the robots mailing list of October 1996 about filtering by all Allow
+//! lines and then by all Disallow lines, and about a lone Allow that forbids the rest, but the
+//! published text was still changing. We take the first match in file order, as in `koster1996`;
+//! every verdict from a 2.0 record is marked (`is_interpretation`).
 
 use super::decision::Decision;
 use super::records::StoredGroup;
@@ -29,12 +29,12 @@ pub(super) const RULES: DialectRules = DialectRules {
     has_visit_terms: true,
     decision: Decision::FirstMatch { matches },
     is_interpretation,
-    // Records, names and forms of paths are those of 1994.
+    // Records, names and forms of paths are as in 1994.
     ..rep1994::RULES
 };
 
-/// Takes a line of the extended standard into the record's terms. Only the first version and
-/// visit time count, but every rate; malformed values are ignored.
+/// Adds a line of the extended standard to the record's terms. Only the first version and the first
+/// visit time count, but every rate does; malformed values are ignored.
 pub(super) fn add_visit_term(key: &[u8], value: &[u8], terms: &mut VisitTerms) {
     let is_key = |name: &[u8]| key.eq_ignore_ascii_case(name);
     if is_key(b"robot-version") {
@@ -48,7 +48,7 @@ pub(super) fn add_visit_term(key: &[u8], value: &[u8], terms: &mut VisitTerms) {
     }
 }
 
-/// A record of version 2.0 has explicit patterns and `Allow`; any other is one of 1994.
+/// A record of version 2.0 has explicit patterns and `Allow`; any other record is read as in 1994.
 fn matches(record: &StoredGroup, rule_type: RuleType, value: &[u8], path: &[u8]) -> bool {
     match (record.is_version_two(), rule_type) {
         (false, RuleType::Disallow) => path.starts_with(value),

@@ -9,15 +9,15 @@ use crate::pattern;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Decision {
-    /// The 1990s: the first group with a name that is a substring of the crawler's, without regard
-    /// to case, else the first `*` group; its first matching rule decides.
+    /// The 1990s: the first group with a name that is a substring of the crawler's name, without
+    /// regard to case, else the first `*` group; its first matching rule decides.
     FirstMatch { matches: Matches },
     /// Since 2019: all groups with the crawler's product token, without regard to case, else the
-    /// `*` groups; of their matching rules the longest decides, and allow wins ties (RFC 9309
+    /// `*` groups; the longest of their matching rules decides, and allow wins ties (RFC 9309
     /// §2.2.1, §2.2.2). A group that names the token switches the `*` groups off even if it has no
     /// rules.
     LongestMatch {
-        /// How many `*` groups apply where no group names the crawler, in file order.
+        /// How many `*` groups apply if no group names the crawler, in file order.
         most_wildcards: usize,
     },
 }

@@ -2,9 +2,9 @@
 //! parser itself.
 //!
 //! - Every tolerance of the line reader counts: key prefixes, misspellings, missing colons.
-//! - Groups and precedence as in RFC 9309, all `*` groups merged. A user-agent line names its
-//!   leading letters, `_` and `-` only, and the crawler's product token is compared as given. No
-//!   line names MJ12bot: `User-agent: MJ12bot` names `MJ`.
+//! - Groups and precedence as in RFC 9309, all `*` groups merged. The name in a user-agent line is
+//!   its leading letters, `_` and `-`, and the crawler's product token is compared as given. So no
+//!   line can name MJ12bot: `User-agent: MJ12bot` names `MJ`.
 //! - Patterns are compared with the URL's bytes as they are: only bytes above 0x7F and the case of
 //!   escapes in the *rule* are changed, nothing is decoded, and a NUL ends the path.
 //! - An allow rule whose last segment starts with `/index.htm` also allows its directory itself
@@ -42,7 +42,7 @@ fn pattern<'v>(value: &'v [u8], buffer: &'v mut Vec<u8>) -> (&'v [u8], usize) {
 
 /// The pattern for the directory alone, if an allow rule is for its index page. The parser tries it
 /// only after the rule's own pattern failed; a separate rule has the same effect, because the
-/// rule's own pattern, if it matches, is the longer of the two.
+/// rule's own pattern, if it matches, is longer.
 fn directory_of_index(rule_type: RuleType, pattern: &[u8]) -> Option<Vec<u8>> {
     let slash = memrchr(b'/', pattern)?;
     let is_index = pattern[slash..].starts_with(b"/index.htm");

@@ -2,13 +2,13 @@
 //! December 1996.
 //!
 //! - Records and names as in 1994 (§3.2, §3.2.1), `Allow` added (§3.2.2).
-//! - The first matching line in file order decides; without one the path is allowed. `/robots.txt`
-//!   is always allowed.
+//! - The first matching line in file order decides; without a match the path is allowed.
+//!   `/robots.txt` is always allowed.
 //! - Rule and path are compared byte by byte after decoding `%xx`, except `%2F`, which is not a
 //!   slash. Paths do not have wildcards.
-//! - The empty path matches everything. `Allow:` then allows it and so does `Disallow:`, which the
-//!   1994 text defines as allowing all. The draft itself does not mention an empty `Disallow:`, so
-//!   a verdict by one is our interpretation.
+//! - The empty path matches everything. `Allow:` thus allows everything, and so does `Disallow:`,
+//!   by the definition of the 1994 text. The draft itself does not mention an empty `Disallow:`, so
+//!   a verdict by such a line is our interpretation.
 //! - Lines are not continued; unknown fields are ignored.
 
 use super::decision::Decision;
@@ -26,7 +26,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     is_exempt: |path| koster_equals(path.bytes(), ROBOTS_TXT),
     decision: Decision::FirstMatch { matches },
     is_interpretation,
-    // Records and names are those of 1994.
+    // Records and names are as in 1994.
     ..rep1994::RULES
 };
 

@@ -89,7 +89,7 @@ impl Dialect {
         (self.rules().is_exempt)(&UrlPath::new(ROBOTS_TXT))
     }
 
-    /// Whether the longest match decides; else the first in the file.
+    /// Whether the longest match decides; else the first match in the file does.
     pub(crate) const fn is_longest_match(self) -> bool {
         matches!(self.rules().decision, Decision::LongestMatch { .. })
     }

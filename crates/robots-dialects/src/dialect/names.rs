@@ -7,11 +7,11 @@ use super::records::Records;
 #[derive(Debug)]
 pub(super) struct Names {
     prefixes: Vec<Prefix>,
-    /// Prefixes of one byte. Most bytes of a text begin no name, and are looked up here alone.
+    /// Prefixes of one byte. Most bytes of a text do not begin a name, and are looked up only here.
     beginnings: [usize; 256],
 }
 
-/// A prefix of names. The prefixes that are longer by a byte form a list.
+/// A prefix of names. The prefixes that extend it by one byte form a list.
 #[derive(Clone, Copy, Debug)]
 struct Prefix {
     byte: u8,
@@ -34,14 +34,15 @@ impl Names {
             beginnings: [NONE; 256],
         };
         automaton.push(0, NONE, EMPTY, NONE);
-        // Each name with its group, and the prefix of it that has been added. An empty name is not
-        // looked for: it would be in every text.
+        // Each name with its group, and the prefix of it that has been added. An empty name is left
+        // out: it would be in every text.
         let groups = records.groups.iter().enumerate();
         let mut names: Vec<(&[u8], usize, usize)> = groups
             .flat_map(|(index, group)| records.agents(group).map(move |name| (name, index, EMPTY)))
             .collect();
         let mut length = 0;
-        // The shorter prefixes of all names first: suffixes are among them.
+        // Shorter prefixes of all names come first, because the suffixes of longer prefixes are
+        // among them.
         while !names.is_empty() {
             names.retain(|(name, ..)| name.len() > length);
             for (name, group, prefix) in &mut names {

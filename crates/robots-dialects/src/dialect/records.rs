@@ -13,7 +13,7 @@ use crate::visit::{RobotVersion, VisitTerms};
 pub(super) struct StoredRule {
     pub(super) rule_type: RuleType,
     pub(super) line: u32,
-    /// Bytes that count where the longest match decides.
+    /// Length in bytes that counts if the longest match decides.
     pub(super) weight: usize,
     value: Range<usize>,
     pattern: Range<usize>,
@@ -23,7 +23,7 @@ pub(super) struct StoredRule {
 pub(super) struct StoredGroup {
     /// One of its user-agent lines is `*`.
     pub(super) is_wildcard: bool,
-    /// Empty where the dialect has no such terms.
+    /// Empty if the dialect has no such terms.
     pub(super) terms: VisitTerms,
     agents: Range<usize>,
     pub(super) rules: Range<usize>,
@@ -62,8 +62,8 @@ impl Records {
         }
     }
 
-    /// Adds a rule to the last group. `pattern` is matched, and `weight` its bytes where the
-    /// longest match decides.
+    /// Adds a rule to the last group. `pattern` is matched; `weight` is its length if the longest
+    /// match decides.
     pub(super) fn push_rule(
         &mut self,
         rule_type: RuleType,
@@ -85,7 +85,7 @@ impl Records {
         });
     }
 
-    /// The same, with the reserved characters of every pattern unescaped; `None` if that changes
+    /// A copy with the reserved characters of every pattern unescaped; `None` if that changes
     /// nothing.
     pub(super) fn unescaped(&self) -> Option<Self> {
         let mut other: Option<Self> = None;

@@ -5,8 +5,8 @@
 //!   from the start.
 //! - Fields are `User-agent` and `Disallow`; all others, `Allow` among them, are ignored. The text
 //!   does not provide for misspellings or missing colons.
-//! - The record is the first whose name is a case-insensitive substring of the robot's name without
-//!   version, else the first `*` record.
+//! - The record that applies is the first whose name is a case-insensitive substring of the robot's
+//!   name without version, else the first `*` record.
 //! - A path is disallowed if it starts with a value, byte by byte; `*`, `$` and `%` mean
 //!   themselves. An empty value allows all.
 //! - `/robots.txt`, in exactly these bytes, is exempt: a robot has to fetch it to know the rules.

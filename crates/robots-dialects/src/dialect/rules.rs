@@ -1,4 +1,4 @@
-//! The facts that the file of a dialect states.
+//! The facts that a dialect's file states.
 
 use super::decision::Decision;
 use super::records::StoredGroup;
@@ -10,10 +10,10 @@ use crate::path::UrlPath;
 #[derive(Debug)]
 pub(super) struct DialectRules {
     pub(super) source: &'static str,
-    /// Whether the dialect accepts the other keys that Google's parser does: longer keys that begin
-    /// with the name, some misspellings, and white space instead of the colon.
+    /// Whether the dialect accepts the other keys that Google's parser accepts: longer keys that
+    /// begin with the name, some misspellings, and white space instead of the colon.
     pub(super) tolerates_misspelt_keys: bool,
-    /// Whether `Allow` is a rule; an unknown line otherwise.
+    /// Whether `Allow` is a rule; else it is an unknown line.
     pub(super) knows_allow: bool,
     pub(super) blank_line_ends_group: bool,
     /// Whether a record may state its version, and when and how fast a robot may visit
@@ -26,20 +26,20 @@ pub(super) struct DialectRules {
     pub(super) name_of_crawler: fn(&[u8]) -> &[u8],
     /// The form in which paths and patterns are compared, for comparisons of rule sets.
     pub(super) paths: PathForm,
-    /// A rule's value in the form that is compared, and its weight in bytes where the longest match
+    /// A rule's value in the form that is compared, and its weight in bytes if the longest match
     /// decides.
     pub(super) pattern: PatternOf,
     /// Another pattern by which a rule of this type and pattern matches.
     pub(super) second_pattern: fn(RuleType, &[u8]) -> Option<Vec<u8>>,
-    /// The form of a URL's path that patterns are compared with.
+    /// The form of a URL's path with which patterns are compared.
     pub(super) path_form: for<'p> fn(&'p UrlPath<'_>) -> &'p [u8],
-    /// Whether this path is the robots.txt itself, as the dialect compares paths, and the dialect
-    /// exempts it from all rules.
+    /// Whether the dialect exempts this path from all rules because the path, as the dialect
+    /// compares paths, is the robots.txt itself.
     pub(super) is_exempt: fn(&UrlPath<'_>) -> bool,
     /// How groups are chosen, and which of their rules decides.
     pub(super) decision: Decision,
     /// Whether the dialect's text, as far as it is preserved, leaves open the verdict of this group
-    /// by this rule (`None` if no rule matched), so that it is our interpretation.
+    /// by this rule (`None` if no rule matched), so that the verdict is our interpretation.
     pub(super) is_interpretation: fn(&StoredGroup, Option<MatchedRule<'_>>) -> bool,
     /// Whether the text may also mean that reserved characters equal their escapes
     /// ([`percent::rfc9309_unescaped`](crate::percent::rfc9309_unescaped)). A verdict that would
@@ -47,7 +47,7 @@ pub(super) struct DialectRules {
     pub(super) may_unescape: bool,
 }
 
-/// A rule's pattern with its weight, by its value and a buffer.
+/// Makes a rule's pattern and its weight from its value, with a buffer.
 type PatternOf = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> (&'v [u8], usize);
 
 /// The form in which a dialect compares paths and patterns.
@@ -57,8 +57,8 @@ pub(crate) enum PathForm {
     Bytes,
     /// Escapes are decoded, except for `%2F`.
     Decoded,
-    /// Some bytes of patterns are escaped, and nothing is decoded: a pattern can only write `$` as
-    /// it is.
+    /// Some bytes of patterns are escaped, and nothing is decoded: a pattern can write a literal
+    /// `$` only as it is.
     Escaped,
     /// Normalised as in RFC 9309 §2.2.2.
     Normalised,

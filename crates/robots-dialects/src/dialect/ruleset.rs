@@ -14,7 +14,7 @@ use crate::visit::VisitTerms;
 pub struct Ruleset {
     dialect: Dialect,
     pub(super) records: Records,
-    /// Made for the first verdict if the dialect may unescape; `None` where that changes nothing.
+    /// Made for the first verdict if the dialect may unescape; `None` if that changes nothing.
     unescaped: OnceLock<Option<Records>>,
 }
 
@@ -33,15 +33,15 @@ impl Ruleset {
         self.dialect
     }
 
-    /// Number of groups as the dialect draws them.
+    /// Number of groups as the dialect forms them.
     #[must_use]
     pub fn n_groups(&self) -> usize {
         self.records.groups.len()
     }
 
     /// Whether `agent` may fetch `path`, and by which rule. `agent` is a product token or a name
-    /// with version (`ExampleBot/1.0`); google takes the bare token only, as its parser does. At
-    /// most linear in the path times the rules of the chosen groups.
+    /// with version (`ExampleBot/1.0`); `google` accepts only the bare token, as Google's parser
+    /// does. At most linear in the path times the rules of the chosen groups.
     #[must_use]
     pub fn verdict(&self, agent: &[u8], path: &UrlPath<'_>) -> Verdict<'_> {
         let rules = self.dialect.rules();
@@ -87,9 +87,9 @@ impl Ruleset {
         (other.allowed, other.line) != (verdict.allowed, verdict.line)
     }
 
-    /// The first of a crawler's tokens, most specific first, that a group names: the one to pass to
-    /// `verdict` if an operator documents fallbacks (`Googlebot-News`, then `Googlebot`). Without
-    /// one, `*` applies to any.
+    /// The first of a crawler's tokens, most specific first, that a group names. Pass it to
+    /// `verdict` if an operator documents fallbacks (`Googlebot-News`, then `Googlebot`). If no
+    /// group names any of them, `*` applies.
     ///
     /// ```
     /// use robots_dialects::dialect::Dialect;

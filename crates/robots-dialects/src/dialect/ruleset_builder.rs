@@ -1,4 +1,4 @@
-//! Builds a ruleset from lines, as a dialect's rules say.
+//! Builds a ruleset from lines, by a dialect's rules.
 
 use super::conner1996::add_visit_term;
 use super::rules::DialectRules;
@@ -79,8 +79,8 @@ impl RulesetBuilder {
         self.is_open &= !self.rules.blank_line_ends_group;
     }
 
-    /// A user-agent line; `is_strict` as [`Line::is_strict`] says. It joins the open group unless
-    /// that has rules.
+    /// Adds a user-agent line; `is_strict` is [`Line::is_strict`]. It joins the open group unless
+    /// that group has rules.
     pub(crate) fn user_agent(&mut self, value: &[u8], is_strict: bool) {
         if !self.reads(is_strict) {
             return;
@@ -100,7 +100,7 @@ impl RulesetBuilder {
         }
     }
 
-    /// An allow or disallow line. Without an open group it is dropped.
+    /// Adds an allow or disallow line, or drops it if no group is open.
     pub(crate) fn rule(&mut self, rule_type: RuleType, value: &[u8], number: u32, is_strict: bool) {
         let is_known = rule_type == RuleType::Disallow || self.rules.knows_allow;
         if is_known && self.is_open && self.reads(is_strict) {
@@ -113,7 +113,7 @@ impl RulesetBuilder {
         }
     }
 
-    /// A line with a colon and a key that the protocol does not define.
+    /// Adds a line with a colon and a key that the protocol does not define.
     fn directive(&mut self, key: &[u8], value: &[u8]) {
         if self.rules.has_visit_terms
             && self.is_open

@@ -1,4 +1,4 @@
-//! The answer of a dialect.
+//! A dialect's answer.
 
 use crate::named::named;
 
@@ -33,9 +33,9 @@ named! {
         LongestMatch = "longest_match",
         /// An allow and a disallow rule match with the same length.
         AllowWinsTie = "allow_wins_tie",
-        /// Nothing but a rule without a path applies, which restricts nothing.
+        /// Only a rule without a path applies; it restricts nothing.
         EmptyRule = "empty_rule",
-        /// The response to the request for the robots.txt, which has no rules.
+        /// The response to the robots.txt request, which has no rules.
         Response = "response",
     }
 }
@@ -51,13 +51,13 @@ pub struct MatchedRule<'c> {
 
 impl MatchedRule<'_> {
     /// Whether a path that this rule decides is allowed: a rule without a path restricts nothing,
-    /// whichever its type.
+    /// whatever its type.
     pub(crate) fn allows(&self) -> bool {
         self.value.is_empty() || self.rule_type == RuleType::Allow
     }
 }
 
-/// May the agent fetch the path, and why.
+/// Whether the agent may fetch the path, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Verdict<'c> {

@@ -1,4 +1,4 @@
-//! The preferences that hold for a crawler and a path (draft-ietf-aipref-attach-05 §2.1).
+//! The preferences that apply to a crawler and a path (draft-ietf-aipref-attach-05 §2.1).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,22 +17,22 @@ pub struct EffectivePreference {
     pub vocabulary: Vocabulary,
     /// The category of use, in lower case: `train-ai`, `search`.
     pub category: Vec<u8>,
-    /// Whether the use is allowed; `None` if the value is not one of the vocabulary's, or the line
+    /// Whether the use is allowed; `None` if the vocabulary does not define the value, or the line
     /// cannot be parsed.
     pub allows: Option<bool>,
-    /// The line that decides, from 1: the first of those with the same answer.
+    /// The line that decides, from 1: the first line with this answer.
     pub line: u32,
 }
 
-/// The preferences of Content-Usage and Content-Signal lines that hold for `agent` and `path`, by
+/// The preferences of Content-Usage and Content-Signal lines that apply to `agent` and `path`, by
 /// vocabulary and category, or `None` if the crawler may not fetch the path (by RFC 9309): content
 /// that cannot be fetched has no preferences.
 ///
-/// Lines of groups that name the agent count, or else of `*` groups. The line with the longest
-/// matching path decides about all categories; a line without a path has length 0. Lines with the
-/// same path apply together, and `n` wins (draft-ietf-aipref-vocab-08 §7.1). A category that is not
-/// in the result is unknown. Content-Signal lines are read in the same way, as
-/// draft-romm-aipref-contentsignals-00 leaves it open.
+/// Lines of groups that name the agent count, or lines of `*` groups if no group names it. The line
+/// with the longest matching path decides about all categories; a line without a path has length 0.
+/// Lines with the same path apply together, and `n` wins (draft-ietf-aipref-vocab-08 §7.1). A
+/// category that is not in the result is unknown. Content-Signal lines are read in the same way,
+/// because draft-romm-aipref-contentsignals-00 does not define one.
 ///
 /// ```
 /// use robots_dialects::path::UrlPath;
@@ -82,7 +82,7 @@ impl<'a> PreferenceReader<'a> {
         is_allowed.then(|| preferences_of(&lines, path))
     }
 
-    /// The Content-Usage and Content-Signal lines that are in a group, from 1, in order.
+    /// Numbers, from 1, of the Content-Usage and Content-Signal lines in groups, in order.
     pub fn lines(&self) -> impl Iterator<Item = u32> {
         let lines = self.document.directives.iter();
         let lines = lines.filter(|line| line.block.is_some() && is_of_use(line));
@@ -109,14 +109,14 @@ fn is_of_use(line: &DirectiveLine<'_>) -> bool {
     vocabulary_of(line).is_some_and(|vocabulary| !vocabulary.is_site_wide())
 }
 
-/// A preference with the crawler and the paths that it is for.
+/// A preference with the crawler and the paths to which it applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrawlerPreference<'a> {
     /// The crawler, by product token in lower case; `*` for every crawler without a group.
     pub product_token: Vec<u8>,
-    /// The pattern of paths of a line, as written; none for lines without one.
+    /// The line's pattern of paths, as written; `None` for a line without a pattern.
     pub path: Option<&'a [u8]>,
-    /// What holds there.
+    /// The preference for these paths.
     pub preference: EffectivePreference,
 }
 
@@ -124,10 +124,10 @@ pub struct CrawlerPreference<'a> {
 /// many crawlers, each with so many paths.
 const MAX_LINES: usize = 1 << 20;
 
-/// The preferences of every crawler that a file names in a group with Content-Usage or
-/// Content-Signal lines, and of every other, for each pattern of paths in these lines: what holds
-/// at the shortest path that the pattern matches. A pattern whose path the crawler may not fetch
-/// has no preferences. Crawlers come in the order of their names, patterns in the order of lines.
+/// The preferences of every crawler that a file names (`*` for all others), for each pattern of
+/// paths in the Content-Usage and Content-Signal lines that apply to it: the preferences for the
+/// shortest path that the pattern matches. A pattern whose path the crawler may not fetch has no
+/// preferences. Crawlers come in the order of their names, patterns in the order of lines.
 ///
 /// ```
 /// use robots_dialects::document::Document;
@@ -209,7 +209,7 @@ fn of_vocabulary(
             let answer = (preference.allows, line.line_number);
             let before = found.entry(preference.preference.into_owned());
             let before = before.or_insert(answer);
-            // A denial counts before a permission, and a permission before an unknown value.
+            // A denial outweighs a permission, and a permission an unknown value.
             let weight = |allows: Option<bool>| allows.map(|allows| !allows);
             if weight(answer.0) > weight(before.0) {
                 *before = answer;
@@ -227,7 +227,7 @@ fn of_vocabulary(
         .collect()
 }
 
-/// The length in bytes of the path in `value` if it matches `path`; 0 without a path.
+/// The length in bytes of the path in `value` if it matches `path`; 0 if `value` has no path.
 fn matching_length(value: &[u8], path: &UrlPath<'_>) -> Option<usize> {
     let Some(written) = split_path(value).0 else {
         return Some(0);

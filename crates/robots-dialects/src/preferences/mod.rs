@@ -1,4 +1,4 @@
-//! Usage preferences: what may be done with content once it is fetched, as robots.txt says it.
+//! Usage preferences: statements in a robots.txt about what may be done with fetched content.
 //!
 //! | vocabulary | directive | defined by |
 //! |---|---|---|
@@ -10,9 +10,9 @@
 //!
 //! The signal `use` of Content-Signal is a [`Level`] instead of yes or no.
 //!
-//! Each line gives one preference at least, and every byte of its value is in one. Text that does
-//! not have the form of its vocabulary is kept as written, and its [`Preference::allows`] is
-//! `None`.
+//! Each line gives at least one preference, and every byte of its value except separators is in a
+//! preference. Text that does not have the form of its vocabulary is kept as written, and its
+//! [`Preference::allows`] is `None`.
 
 mod effective;
 
@@ -89,7 +89,7 @@ impl Vocabulary {
             Self::License => (b"license", None),
             Self::LlmPolicy => (b"llm-policy", None),
             Self::TdmPolicy => (b"tdm-policy", None),
-            // A reservation of the right to mine is the denial of it.
+            // Reserving the right to mine denies it to others.
             Self::TdmReservation if value == b"0" => (b"tdm-reservation", Some(true)),
             Self::TdmReservation => (b"tdm-reservation", (value == b"1").then_some(false)),
         };
@@ -113,7 +113,7 @@ impl Vocabulary {
         let items = split_items(pairs).filter(|item| !item.is_empty());
         let mut items: Vec<&[u8]> = items.collect();
         if items.is_empty() {
-            // A line without any is an empty preference.
+            // A line without items is an empty preference.
             items.push(b"");
         }
         for (index, item) in items.iter().enumerate() {
@@ -143,16 +143,16 @@ impl Vocabulary {
 /// One preference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preference<'a> {
-    /// Path that it is for, as written; none: the whole site.
+    /// Path to which it applies, as written; `None` for the whole site.
     pub path: Option<&'a [u8]>,
     /// What it is about, in lower case: the key in vocabularies that have keys, else the directive.
     pub preference: Cow<'a, [u8]>,
     /// Its value, as written.
     pub value: &'a [u8],
-    /// Whether that allows or denies it; `None` if the vocabulary does not define such answers, or
-    /// the value is not one of them.
+    /// Whether the value allows or denies the use; `None` if the vocabulary does not define such
+    /// answers, or the value is not one of them.
     pub allows: Option<bool>,
-    /// How far the use may go, where it is graded and not only allowed or denied.
+    /// How far the use may go, if it is graded and not only allowed or denied.
     pub level: Option<Level>,
 }
 
@@ -207,7 +207,7 @@ fn split_items(pairs: &[u8]) -> impl Iterator<Item = &[u8]> {
         .map(<[u8]>::trim_ascii)
 }
 
-/// Whether no later item has the key: of several, the last one counts (RFC 9651 §4.2.2).
+/// Whether no later item has the key: the last item with a key counts (RFC 9651 §4.2.2).
 fn is_last(key: &[u8], later: &[&[u8]]) -> bool {
     later.iter().all(|item| {
         let rest = item.strip_prefix(key);
@@ -215,7 +215,7 @@ fn is_last(key: &[u8], later: &[&[u8]]) -> bool {
     })
 }
 
-/// The answer of a member of a Content-Usage dictionary, parameters aside
+/// The answer of a member of a Content-Usage dictionary, without its parameters
 /// (draft-ietf-aipref-vocab-08, §6.5): the tokens `y` and `n`, which are case-sensitive.
 fn usage(value: &[u8]) -> Option<bool> {
     match value.split(|byte| *byte == b';').next()? {

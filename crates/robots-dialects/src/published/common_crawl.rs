@@ -28,7 +28,7 @@ named! {
 
 /// The class of `rules`, the merged rules of one agent. `None` without rules: the script records an
 /// agent with its first rule, so an agent without rules is not "addressed" and is counted with `*`,
-/// or as allow-all if no `*` has rules.
+/// or as allow-all if `*` has no rules either.
 #[must_use]
 pub fn common_crawl<'a>(mut rules: impl Iterator<Item = Rule<'a>>) -> Option<CommonCrawlClass> {
     let first = rules.next()?;

@@ -1,14 +1,14 @@
-//! None, some, all: what the Data Provenance Initiative calls restricted.
+//! None, some, all: the Data Provenance Initiative's classes of restriction.
 //!
 //! Source: S. Longpre et al., "Consent in Crisis: The Rapid Decline of the AI Data Commons" (2024,
 //! arXiv 2407.14933), as computed by `interpret_agent` in `src/web_analysis/parse_robots.py` (lines
 //! 85 to 101) of `Data-Provenance-Initiative/Data-Provenance-Collection`, commit `ce6662d`, which
 //! `robots_util.py` calls.
 //!
-//! Values that hold a `?` are left out first, allow and disallow alike, so that an agent with
+//! Values that contain a `?` are left out first, allow and disallow alike, so that an agent with
 //! nothing but `Disallow: /*?` is not restricted. One `Disallow:` without a value is "none", two of
-//! them are "some". Any allow rule, an empty one or one for a path that no rule disallows, turns
-//! "all" into "some".
+//! them are "some". Any allow rule, even an empty one or one for a path that no rule disallows,
+//! turns "all" into "some".
 
 use crate::named::named;
 use crate::rule::{Rule, RuleType};
@@ -17,8 +17,8 @@ named! {
     /// The Data Provenance Initiative's judgement of the rules of one agent.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum DataProvenanceClass {
-        /// No disallow value, a single empty one, or the same values, in the same order, allowed as
-        /// disallowed.
+        /// No disallow value, a single empty disallow value, or the same allow and disallow values
+        /// in the same order.
         None = "none",
         /// Anything else.
         Some = "some",

@@ -6,15 +6,15 @@
 //!
 //! | script | when a user-agent line begins a new list of agents |
 //! |---|---|
-//! | Common Crawl, `commoncrawl/robotstxt-experiments` at `ce24dda`, `src/cc-pyspark/robotstxt_statistics.py`, lines 110 to 160 | once the file has had a rule: `inblock` is set by the first and never reset |
-//! | Data Provenance Initiative, `Data-Provenance-Collection` at `ce6662d`, `src/web_analysis/parse_robots.py`, lines 10 to 55 | once the file has had a rule, a crawl-delay or a sitemap: `seen_agent_criteria` is set by the first and never reset |
-//! | HTTP Archive, `HTTPArchive/custom-metrics` at `ce1f9ab`, `dist/robots_txt.js`, lines 115 to 150 | after any line that is neither a user-agent line nor a comment nor empty, a sitemap or nonsense included |
+//! | Common Crawl, `commoncrawl/robotstxt-experiments` at `ce24dda`, `src/cc-pyspark/robotstxt_statistics.py`, lines 110 to 160 | once the file has had a rule: the first rule sets `inblock`, which is never reset |
+//! | Data Provenance Initiative, `Data-Provenance-Collection` at `ce6662d`, `src/web_analysis/parse_robots.py`, lines 10 to 55 | once the file has had a rule, a crawl-delay or a sitemap: the first such line sets `seen_agent_criteria`, which is never reset |
+//! | HTTP Archive, `HTTPArchive/custom-metrics` at `ce1f9ab`, `dist/robots_txt.js`, lines 115 to 150 | after any line other than a user-agent line, a comment or an empty line, even a sitemap or nonsense |
 //!
-//! Rules before the first user-agent line count as rules. In all three the rules of a group go to
-//! the *last* of its user-agent lines, so one number per group says which lines keep them. From the
-//! second group on, Common Crawl and the Data Provenance Initiative thus keep the last line alone.
-//! How the scripts read a line (none accepts a misspelling) is left aside: all differences here
-//! come from grouping.
+//! Rules before the first user-agent line count as rules. In all three scripts, the rules of a
+//! group go to the *last* of its user-agent lines, so one number per group shows which lines keep
+//! the rules. From the second group on, Common Crawl and the Data Provenance Initiative thus keep
+//! the last line alone. How the scripts read a line (none accepts a misspelling) is ignored: all
+//! differences here come from grouping.
 
 use crate::key::LineKind;
 use crate::line::Line;
@@ -31,7 +31,7 @@ pub struct KeptAgents {
 }
 
 impl KeptAgents {
-    /// The number of the script that keeps the fewest.
+    /// The number of the script that keeps the fewest lines.
     #[must_use]
     pub fn fewest(self) -> u32 {
         self.common_crawl
@@ -49,10 +49,10 @@ pub struct ScriptGrouping {
     had_rule: bool,
     /// The Data Provenance Initiative's `seen_agent_criteria`.
     had_criterion: bool,
-    /// HTTP Archive's last record was not one of a user agent.
+    /// HTTP Archive's last record was not a user-agent line.
     had_other: bool,
-    /// A line of white space only was seen. HTTP Archive takes it for a record, unless a comment
-    /// follows, which is stripped together with all white space before it.
+    /// A line with only white space was seen. HTTP Archive takes it for a record, unless a comment
+    /// follows: comments are stripped together with all white space before them.
     had_white_line: bool,
 }
 
@@ -94,7 +94,7 @@ impl ScriptGrouping {
         self.had_white_line = false;
     }
 
-    /// How many user-agent lines would get a rule that comes next.
+    /// How many user-agent lines would get a rule on the next line.
     #[must_use]
     pub fn kept(&self) -> KeptAgents {
         self.open

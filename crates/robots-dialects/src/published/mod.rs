@@ -1,8 +1,8 @@
 //! Published definitions of how much a robots.txt restricts an agent.
 //!
-//! Three studies defined it each in its own way, and their figures are quoted widely. Reproducing a
-//! figure, or explaining a difference, takes their definition and not a better one. Each file
-//! contains one, with its source:
+//! Each of three studies defined it in its own way, and their figures are quoted widely.
+//! Reproducing a figure, or explaining a difference, takes the study's definition, not a better
+//! one. Each file contains one definition, with its source:
 //!
 //! | file | study | judged by |
 //! |---|---|---|
@@ -10,8 +10,9 @@
 //! | [`mod@data_provenance`] | Longpre et al. 2024, Data Provenance Initiative | a `Disallow: /` and whether any allow rule exists |
 //! | [`mod@path_probes`] | Liu et al., IMC 2025 | verdicts of Google's parser on the file's own paths |
 //!
-//! All judge rules that are already assigned to an agent, here by our grouping. [`grouping`] says
-//! how the studies' scripts assign them, with their errors. [`super::restriction`] is exact.
+//! All definitions judge rules that are already assigned to an agent, here by our grouping.
+//! [`grouping`] shows how the studies' scripts assign rules, with their errors.
+//! [`super::restriction`] is the exact measure.
 
 pub mod common_crawl;
 pub mod data_provenance;

@@ -5,18 +5,18 @@
 //! `get_all_paths_from_robots` (lines 64 to 84) and `get_judgement_amortized` (lines 188 to 249) in
 //! `robotstxt-parser/robots_analysis_final.py` of `ucsdsysnet/ai-crawler-imc-25`, commit `4de8f33`.
 //!
-//! Google's open-source parser is asked about `/`, a path that no file names
-//! (`/dummy-testing-path-54321`), and the value of every allow and disallow line of the file,
-//! **whichever agent it is for**, up to the first white space and without a final `$`. A `*` in it
-//! is kept in the path. All allowed means `none`, all disallowed `full`, else `partial`. Values are
-//! not escaped, but the parser compares them to escaped rules: `Disallow: /ü` alone gives `none`.
-//! And the parser does not exempt `/robots.txt`.
+//! Google's open-source parser is queried for `/`, for a path that no file names
+//! (`/dummy-testing-path-54321`), and for the value of every allow and disallow line of the file,
+//! **whichever agent it is for**, up to the first white space and without a final `$`. A `*` in a
+//! value stays in the path. The result is `none` if all paths are allowed, `full` if all are
+//! disallowed, else `partial`. Values are not escaped, but the parser compares them to escaped
+//! rules: `Disallow: /ü` alone gives `none`. The parser does not exempt `/robots.txt`.
 //!
-//! Two traits of that script are not followed, because they need the raw line: a value written
-//! directly after the colon is cut there at a second colon and not at white space, and a comment
-//! that holds a rule is tested too.
+//! Two traits of that script are not followed, because they need the raw line: the script cuts a
+//! value that directly follows the colon at a second colon instead of white space, and it also
+//! tests rules in comments.
 //!
-//! The parser is the [dialect](Dialect) `google`.
+//! Here the [dialect](Dialect) `google` is the parser.
 
 use crate::dialect::{Dialect, RulesetBuilder};
 use crate::path::UrlPath;
@@ -24,20 +24,20 @@ use crate::pattern::matches_every_path;
 use crate::restriction::{Judgement, Restriction};
 use crate::rule::{Rule, RuleType};
 
-/// A path that no file names: its verdict shows where only the root itself is excepted.
+/// A path that no file names: its verdict shows whether the root is the only exception.
 const UNNAMED_PATH: &[u8] = b"/dummy-testing-path-54321";
 
 /// Any site: the parser needs a URL.
 const SITE: &[u8] = b"https://host";
 
 /// Steps of one call: one for each pattern that is matched against a probe, and one for each 16
-/// bytes that are searched. Only a hostile file comes near; the remaining probes are then skipped,
-/// as if they agreed with `/`.
+/// bytes that are searched. Only a hostile file comes near this limit; the remaining probes are
+/// then skipped, as if they agreed with `/`.
 const PROBE_STEPS: usize = 1 << 23;
 
 /// The judgement of `rules`, the merged rules of one agent, probed with `file_paths`: the values as
 /// written ([`Rule::path_raw`]) of all rules of the file. The paths of `rules` are probed anyway.
-/// Exact if every probe that it needs was tested.
+/// Exact if every necessary probe was tested.
 #[must_use]
 pub fn path_probes<'a>(
     rules: impl Iterator<Item = Rule<'a>> + Clone,
@@ -55,7 +55,7 @@ pub fn path_probes<'a>(
     }
 }
 
-/// The judgement of rules that [`without_probes`] leaves open.
+/// The judgement of rules that [`without_probes`] cannot judge.
 fn by_probes<'a>(
     rules: impl Iterator<Item = Rule<'a>> + Clone,
     file_paths: impl Iterator<Item = &'a [u8]>,
@@ -63,7 +63,7 @@ fn by_probes<'a>(
 ) -> Restriction {
     let mut builder = RulesetBuilder::new(Dialect::Google);
     builder.user_agent(b"*", true);
-    // Rules, and bytes of those that have a star, which are searched for.
+    // The number of rules, and the bytes of rules with a star, which are searched for.
     let (mut n_rules, mut searched) = (0, 0);
     for rule in rules.clone() {
         builder.rule(rule.rule_type, rule.path_raw, 0, true);
@@ -82,8 +82,8 @@ fn by_probes<'a>(
     if ruleset.allows(b"", &UrlPath::new(UNNAMED_PATH)) != is_root_allowed {
         return Restriction::Partial;
     }
-    // The order of the probes does not matter. An agent's own paths decide fastest, and of these
-    // the rules whose type differs from the verdict on the root.
+    // The order of the probes does not matter. An agent's own paths decide fastest, above all the
+    // paths of rules whose type differs from the verdict on the root.
     let is_telling = move |rule: &Rule<'_>| (rule.rule_type == RuleType::Allow) != is_root_allowed;
     let own = (rules.clone().filter(is_telling)).chain(rules.filter(move |it| !is_telling(it)));
     for value in own.map(|rule| rule.path_raw).chain(file_paths) {
@@ -112,8 +112,8 @@ fn probe_of(value: &[u8]) -> Option<&[u8]> {
     Some(word.strip_suffix(b"$").unwrap_or(word))
 }
 
-/// The judgement if every probe has the same verdict for sure: nothing is disallowed, or everything
-/// by one rule, and nothing is allowed. An empty rule has no effect.
+/// The judgement if every probe must get the same verdict: no rule disallows, or one rule disallows
+/// everything and no rule allows. Empty rules have no effect.
 fn without_probes<'a>(rules: impl Iterator<Item = Rule<'a>> + Clone) -> Option<Restriction> {
     let of_type = move |rule_type| {
         let rules = rules.clone().filter(|rule| !rule.path_raw.is_empty());
