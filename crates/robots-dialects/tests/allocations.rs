@@ -1,7 +1,7 @@
-//! A verdict allocates nothing, whatever the dialect, the rules and the path; nor do forms that
+//! Verdicts do not allocate, whatever the dialect, the rules and the path; nor do rewrites that
 //! change nothing.
 
-#![expect(unsafe_code, reason = "an allocator that counts has to be one")]
+#![expect(unsafe_code, reason = "only an allocator can count allocations")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -16,7 +16,7 @@ thread_local! {
 
 struct Counting;
 
-// SAFETY: every call is handed on to the system's allocator.
+// SAFETY: every call is passed on to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);
@@ -71,7 +71,7 @@ fn verdicts_allocate_nothing() {
         };
         let (n_allowed, allocations) = count(&|agent, path| ruleset.allows(agent, path));
         assert_eq!(allocations, 0, "{dialect}");
-        // The first verdict makes the other form of the rules, and of the path.
+        // The first verdict makes the unescaped forms of the rules and the path.
         let verdict = |agent: &[u8], path: &UrlPath| ruleset.verdict(agent, path).allowed;
         assert_eq!(count(&verdict).0, n_allowed, "{dialect}");
         assert_eq!(count(&verdict), (n_allowed, 0), "{dialect}");
@@ -80,7 +80,7 @@ fn verdicts_allocate_nothing() {
             "{dialect} {n_allowed}"
         );
     }
-    // The count counts.
+    // Allocations are counted.
     let before = ALLOCATIONS.get();
     drop(std::hint::black_box(Box::new(1)));
     assert_eq!(ALLOCATIONS.get(), before + 1);

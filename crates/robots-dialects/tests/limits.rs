@@ -47,7 +47,7 @@ fn rules_behind_the_limit_do_not_count() {
     }
 }
 
-/// rfc9309 §2.5: a limit within a line invents no rule (ours: the line is left out).
+/// rfc9309 §2.5: a limit within a line does not invent a rule (ours: the line is left out).
 #[test]
 fn a_cut_line_is_no_rule() {
     for dialect in Dialect::ALL {

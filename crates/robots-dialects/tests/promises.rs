@@ -1,5 +1,5 @@
-//! The promises of the fuzz targets, kept on every seed. The seeds include everything that fuzzing
-//! has found.
+//! Checks the promises of the fuzz targets on every seed. The seeds include every failure that
+//! fuzzing has found.
 
 #[path = "../fuzz/src/lib.rs"]
 #[allow(unreachable_pub, reason = "a library of its own in fuzz/")]
@@ -21,7 +21,7 @@ fn every_promise_is_kept_on_its_seeds() {
         for entry in fs::read_dir(&directory).expect("a directory of seeds") {
             let path = entry.expect("an entry").path();
             let seed = fs::read(&path).expect("a seed");
-            // Every beginning of a short seed too: cut-off input is what parsers get wrong.
+            // Every beginning of a short seed too, because parsers often err on truncated input.
             let cuts = if seed.len() <= 300 { seed.len() } else { 1 };
             for cut in 0..cuts {
                 let bytes = &seed[..seed.len() - cut];
@@ -60,7 +60,7 @@ fn line() -> impl Strategy<Value = String> {
 const WORDS: &str = "User-agent~user agent~Disallow~dissallow~Allow~Sitemap~Host~Crawl-delay~\u{feff}~: ~ \
                      ~\n~\r~\n\n~#~\0~*~/a~%7e\u{e9}~bot";
 
-// Seeds are few, and these have many corners.
+// Seeds are few, and these promises have many corner cases.
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8_000))]
 
@@ -72,7 +72,7 @@ proptest! {
         promises::run("patterns", format!("{pattern}\n{path}").as_bytes());
     }
 
-    /// Sets of few letters overlap in many ways; others are about the path of the robots.txt.
+    /// Rules of few letters overlap in many ways; other rules are about the path of the robots.txt.
     #[test]
     fn restrictions_hold_for_every_path(
         rules in prop_oneof![
@@ -149,8 +149,8 @@ fn all_paths(pieces: &[&str], length: usize) -> Vec<Vec<u8>> {
     paths
 }
 
-/// Comparisons for the crawler that the files may name, and for another. Returns whether all were
-/// decided.
+/// Comparisons for the crawler that the files may name, and for another crawler. Returns whether
+/// all comparisons were decided.
 fn comparisons_agree(dialects: &[Dialect], old: &str, new: &str, paths: &[Vec<u8>]) -> bool {
     let agree = |dialect: &Dialect, name: &[u8]| {
         let bodies = [old, new].map(str::as_bytes);
@@ -183,7 +183,7 @@ proptest! {
         prop_assert!(comparisons_agree(&Dialect::ALL, &old, &new, &paths));
     }
 
-    /// Patterns that are glued into escapes, and the path that is always allowed.
+    /// Patterns that form escapes when merged, and the path that is always allowed.
     #[test]
     fn comparisons_equal_the_automaton_around_escapes_and_robots_txt(
         old in file("((Allow|Disallow): \\*?/?(%|4|1|%2[fF]|\\*|%4|\u{e9}|robots\\.txt|/index\\.html?){0,3}\\$?\n){0,4}"),
@@ -205,7 +205,7 @@ proptest! {
         prop_assert!(comparisons_agree(&[Dialect::Conner1996], &old, &new, &paths));
     }
 
-    /// Too many rules for all paths; a few edits of one list.
+    /// Too many rules to try all paths; a few edits of one list.
     #[test]
     fn comparisons_equal_the_automaton_after_an_edit(
         rules in prop::collection::vec(

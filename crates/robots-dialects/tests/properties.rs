@@ -1,4 +1,4 @@
-//! What holds for every body: properties of the dialects and limits on the time they take.
+//! Properties of the dialects that hold for every body, and limits on the time that they take.
 
 #[path = "support/thread_time.rs"]
 mod thread_time;
@@ -53,7 +53,7 @@ proptest! {
         let mut longer = lines.clone();
         longer.insert(at.index(lines.len() + 1), added);
         prop_assert_eq!(canonical(&lines), canonical(&longer));
-        // A comment alone would not be a blank line any more.
+        // Blank lines are skipped: with a comment they would no longer be blank.
         for line in longer.iter_mut().filter(|line| !line.is_empty()) {
             line.push_str(" # Disallow: /");
         }
@@ -99,7 +99,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
-    /// The stack finds what comparing each rule with each finds.
+    /// The stack finds the same rules as comparing each rule with each.
     #[test]
     fn shadowed_rules_follow_shorter_ones(
         rules in prop::collection::vec("(Allow|Disallow): /[ab/~-]{0,3}\n", 12),
@@ -236,7 +236,7 @@ fn path_probes_are_bounded() {
     });
 }
 
-/// Rules whose every witness is overridden, each by its own rule, and how much they restrict.
+/// Rules whose witnesses are all overridden, each by a different rule, and how much they restrict.
 type HostileSet = (&'static str, Option<Restriction>, Vec<(RuleType, String)>);
 
 /// With 20,000 rules of each type a set has about 500 KiB.
@@ -247,7 +247,7 @@ fn hostile(count: usize) -> Vec<HostileSet> {
     let pairs = |allow: &dyn Fn(usize) -> String, disallow: &dyn Fn(usize) -> String| {
         [rules(Allow, allow), rules(Disallow, disallow)].concat()
     };
-    // Subsequences of ten stars each: what matches them is found late.
+    // Subsequences with ten stars each: their matches are found late.
     let interleaved = |n: usize| {
         let bits = (0..10).map(|bit| if (n >> bit) & 1 == 0 { "*a" } else { "*b" });
         format!("/{}x", bits.collect::<String>())
@@ -313,6 +313,6 @@ fn restriction_of_hostile_sets_is_exact_or_takes_bounded_time() {
             }
         });
     }
-    // The small ones at least, and not all of the others.
+    // At least the small sets are exact, but not all of the others.
     assert!((8..15).contains(&n_exact), "{n_exact}");
 }

@@ -10,7 +10,8 @@ use robots_dialects::percent::rfc9309_pattern;
 
 use super::first_line;
 
-/// [`agree`] holds for each dialect, and verdicts confirm what two dialects make of one file.
+/// [`agree`] holds for each dialect, and verdicts confirm the comparison of two dialects on one
+/// file.
 ///
 /// The data's first line is a crawler, the second has paths with a space between them; the rest are
 /// two files of rules, with a line `=` between them.
@@ -43,8 +44,9 @@ pub fn reasons_are_the_verdicts_that_change(data: &[u8]) {
 }
 
 /// Every witness is confirmed by the verdicts, the automaton finds the same pairs of rules, a path
-/// whose verdict changes belongs to a listed pair and its patterns, and files have one meaning just
-/// when nothing changes. False if a limit was reached, so that not all of it could be checked.
+/// whose verdict changes belongs to a listed pair and its patterns, and files have the same meaning
+/// exactly when nothing changes. False if a limit was reached, so that not everything could be
+/// checked.
 pub fn agree(dialect: Dialect, bodies: [&[u8]; 2], name: &[u8], paths: &[Vec<u8>]) -> bool {
     let [old, new] = bodies.map(|body| dialect.compile(body));
     let lists = [&old, &new].map(|ruleset| DecisionList::new(ruleset, Crawler::Named(name)));
@@ -90,7 +92,7 @@ pub fn agree(dialect: Dialect, bodies: [&[u8]; 2], name: &[u8], paths: &[Vec<u8>
     is_decided(&inverse) && is_decided(&oracle)
 }
 
-/// What happens to `path` by the patterns and exceptions of the reasons alone.
+/// How `path` changes according to the patterns and exceptions of the reasons alone.
 fn direction_in_words(comparison: &Comparison<'_>, path: &[u8]) -> Option<Direction> {
     let path = UrlPath::new(path);
     let is_match = |pattern: &Vec<u8>| {

@@ -11,8 +11,8 @@ use robots_dialects::root::root_verdicts;
 
 use super::{first_line, lies_within};
 
-/// Lines and their endings, put together, are the body; every slice of a line lies within it; and
-/// what a limit keeps is whole lines of the body.
+/// Lines and their endings add up to the body; keys and values are slices of their lines; and a
+/// limit keeps whole lines of the body.
 pub fn lines_add_up_to_the_body(data: &[u8]) {
     let (mut joined, mut number) = (Vec::new(), 0);
     read_lines(data, |line: &Line<'_>| {
@@ -115,7 +115,7 @@ pub fn canonical_form_says_the_same(data: &[u8]) {
 }
 
 /// Every dialect gives the same verdict from the canonical form as from the body. Agents get the
-/// same verdicts in a batch as alone, and so they do on the root.
+/// same verdicts in a batch as alone, also on the root.
 ///
 /// The data's first line is an agent, the second a path, the rest a body.
 pub fn dialects_agree_on_canonical_form(data: &[u8]) {
@@ -127,8 +127,8 @@ pub fn dialects_agree_on_canonical_form(data: &[u8]) {
     let document = Document::read(body, 0, &mut canonical);
     let lines = body.split(|byte| matches!(byte, b'\n' | b'\r')).count();
 
-    // The root judge takes only the token of a name that has more, because dialects read such names
-    // in different ways.
+    // The root verdicts are for the token alone of a longer name, because dialects read longer
+    // names in different ways.
     let names = document.user_agents.iter().map(|line| line.product_token);
     let tokens: Vec<Vec<u8>> = names
         .chain([product_token(agent)])

@@ -1,8 +1,9 @@
-//! What the crate promises of its parsers and matchers, each as a function that panics where the
-//! promise is broken.
+//! Promises about the crate's parsers and matchers, each a function that panics if the promise is
+//! broken.
 //!
-//! A fuzz target per promise feeds it whatever libFuzzer thinks of. `cargo test -p robots-dialects`
-//! runs the same functions over `seeds/`, which keeps every input that ever broke one.
+//! One fuzz target per promise runs it on the inputs that libFuzzer generates. `cargo test -p
+//! robots-dialects` runs the same functions over `seeds/`, which keeps every input that ever broke
+//! a promise.
 
 pub mod comparisons;
 mod documents;
@@ -10,7 +11,7 @@ mod patterns;
 mod percent;
 mod restrictions;
 
-/// Panics where the promise is broken for these bytes.
+/// Panics if the promise is broken for these bytes.
 pub type Promise = fn(&[u8]);
 
 /// Every promise, by the name of its fuzz target.
@@ -42,7 +43,7 @@ pub fn run(name: &str, data: &[u8]) {
     promise(data);
 }
 
-/// `data` up to the first line feed, and what follows it.
+/// `data` up to the first line feed, and the data after it.
 fn first_line(data: &[u8]) -> (&[u8], &[u8]) {
     match data.iter().position(|byte| *byte == b'\n') {
         Some(end) => (&data[..end], &data[end + 1..]),

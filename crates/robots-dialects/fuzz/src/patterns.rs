@@ -1,4 +1,4 @@
-//! Path patterns, compared with matchers that follow their definition and nothing else.
+//! Path patterns: the matchers, compared with one that follows the definition and nothing else.
 
 use robots_dialects::{glob, pattern};
 
@@ -42,11 +42,11 @@ pub fn equal_the_obvious_matcher(data: &[u8]) {
 enum Unit {
     /// Any bytes.
     Any,
-    /// One byte in one of the ranges, or in none of them.
+    /// One byte that is in one of the ranges, or (`true`) in none of them.
     One(Vec<(u8, u8)>, bool),
 }
 
-/// A shell pattern taken apart.
+/// The units of a shell pattern.
 fn shell_units(pattern: &[u8]) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut rest = pattern;

@@ -5,8 +5,8 @@ use robots_dialects::percent::{
     google_escape, koster_starts_with, rfc9309_normalise, rfc9309_path, rfc9309_pattern,
 };
 
-/// Normalised forms are ASCII, of bounded length, and stay as they are; every URL has a path, and
-/// every path starts with itself.
+/// Normalised forms are ASCII, of bounded length, and do not change when normalised again; every
+/// URL has a path, and every path starts with itself.
 pub fn forms_are_stable(data: &[u8]) {
     assert!(path_of_url(data).starts_with(b"/"));
     let path = UrlPath::from_url(data);
@@ -26,7 +26,7 @@ pub fn forms_are_stable(data: &[u8]) {
 fn is_stable(value: &[u8], form: impl Fn(&[u8]) -> Vec<u8>) {
     let once = form(value);
     assert!(once.is_ascii() && once.len() <= 3 * value.len());
-    // A percent sign that begins no escape may begin one once the text after it has been decoded.
+    // A percent sign that does not begin an escape may begin one once the text after it is decoded.
     if has_whole_escapes(value) {
         assert_eq!(form(&once), once, "{}", value.escape_ascii());
     }

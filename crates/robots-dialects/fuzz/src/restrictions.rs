@@ -23,7 +23,8 @@ pub fn no_path_contradicts_the_result(data: &[u8]) {
             path => paths.push([b"/", path].concat()),
         }
     }
-    // The byte that represents what a star matches is in no pattern: each comes from one line.
+    // The byte that represents a star's match is in no pattern, because each pattern comes from one
+    // line.
     let other = b'\n';
     paths.push(vec![b'/', other]);
     for rule in &rules {
@@ -43,7 +44,7 @@ pub fn no_path_contradicts_the_result(data: &[u8]) {
         paths.push(witness);
     }
     paths.retain(|path| path.starts_with(b"/") && path != b"/robots.txt");
-    // In the tables' form a path holds no star: there it is always special.
+    // A normalised path contains no star, because there a star is always special.
     paths.retain(|path| !path.contains(&b'*'));
 
     let judged = restriction(rules.iter().copied());
@@ -55,8 +56,8 @@ pub fn no_path_contradicts_the_result(data: &[u8]) {
     };
     assert!(judged.is_exact, "so few rules are always decided");
     assert_eq!(judged.restriction, expected);
-    // Another definition of the same classes: it must end, and agree that a lone allow rule
-    // restricts nothing.
+    // Path probes define the same classes differently: they must end, and agree that a lone allow
+    // rule restricts nothing.
     let probed = path_probes(rules.iter().copied(), std::iter::empty());
     if matches!(rules.as_slice(), [rule] if rule.rule_type == RuleType::Allow) {
         assert_eq!(probed.restriction, Restriction::None);

@@ -110,7 +110,7 @@ impl<'r> DecisionList<'r> {
         list.finished(true)
     }
 
-    /// A list of only the path that the dialect exempts, if any.
+    /// A list with only the path that the dialect exempts, if any.
     fn empty(dialect: Dialect) -> Self {
         let mut list = Self {
             dialect,

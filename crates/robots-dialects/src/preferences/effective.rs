@@ -32,7 +32,7 @@ pub struct EffectivePreference {
 /// with the longest matching path decides about all categories; a line without a path has length 0.
 /// Lines with the same path apply together, and `n` wins (draft-ietf-aipref-vocab-08 §7.1). A
 /// category that is not in the result is unknown. Content-Signal lines are read in the same way,
-/// because draft-romm-aipref-contentsignals-00 does not define one.
+/// because draft-romm-aipref-contentsignals-00 leaves this open.
 ///
 /// ```
 /// use robots_dialects::path::UrlPath;

@@ -1,5 +1,5 @@
 //! The cases of `conformance/cases.jsonl`: what each clause of a dialect's source means for one
-//! robots.txt, or for the response to a request for one. `conformance/README.md` has the format.
+//! robots.txt, or for the response to a robots.txt request. `conformance/README.md` has the format.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -53,7 +53,7 @@ fn check_verdicts(dialect: Dialect, body: &[u8], verdicts: &[Value]) {
         let path = UrlPath::new(text(&verdict[1]).as_bytes());
         let got = [
             ruleset.verdict(agent, &path).allowed,
-            // Many agents at once are judged by other code.
+            // Batches of agents are judged by different code.
             ruleset.allowed_for_each(&[agent], &path)[0],
         ];
         let expected = verdict[2].as_bool().expect("true or false");

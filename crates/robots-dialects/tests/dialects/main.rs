@@ -1,7 +1,7 @@
-//! What each dialect's source says, clause by clause, in cases in our own words; and the cases of
-//! other parsers' test suites, if they are next to the repository.
+//! Tests of each dialect's source, clause by clause, with cases of our own; and the cases of other
+//! parsers' test suites, if they are next to the repository.
 //!
-//! Every clause is a test, named by it: `koster1996 §3.2.2: …`.
+//! Every clause is a test named after it: `koster1996 §3.2.2: …`.
 
 #[path = "../../fuzz/src/lib.rs"]
 #[allow(unreachable_pub, dead_code, reason = "a library of its own in fuzz/")]
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), tests.collect()).exit_code()
 }
 
-/// A test that fails where `run` panics.
+/// A test that fails if `run` panics.
 fn test(name: impl Into<String>, run: impl FnOnce() + Send + 'static) -> Trial {
     Trial::test(name, || {
         run();

@@ -1,11 +1,11 @@
 //! Cases as text: the blocks of each page of `tests/cases`, line by line.
 //!
-//! The word after a fence is a [question](answer). A line of its block is a case: the subject of
+//! The word after a fence is a [question](answer). A line of the block is a case: the subject of
 //! the question, in cells with `|` between them; `->`; and the answer. Lines without an arrow are
 //! comments.
 //!
-//! Many questions are about a robots.txt. It is the first cell, with `; ` between its lines, or the
-//! block `robots.txt` above the cases. `\n`, `\r`, `\t`, `\0` and `\xE9` are bytes.
+//! Many questions are about a robots.txt. The file is the first cell, with `; ` between its lines,
+//! or the block `robots.txt` above the cases. `\n`, `\r`, `\t`, `\0` and `\xE9` are bytes.
 //!
 //! `ROBOSTAT_UPDATE=1` in the environment writes the answers into the pages.
 

@@ -1,18 +1,18 @@
-//! Time that a thread has computed, for tests that bound the work: on a busy machine, wall-clock
-//! time would include the work of others.
+//! CPU time of a thread, for tests that bound the work: on a busy machine, wall-clock time would
+//! include other processes.
 
 use std::fs;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// A moment of the calling thread.
+/// A moment in the calling thread's CPU time.
 pub(crate) struct ThreadTime(Duration);
 
 impl ThreadTime {
     /// Now.
     pub(crate) fn now() -> Self {
         static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
-        // Linux counts the nanoseconds that a thread ran; elsewhere there is only the clock.
+        // Linux counts the nanoseconds that a thread ran; other systems have only the clock.
         let ran = fs::read_to_string("/proc/thread-self/schedstat")
             .ok()
             .and_then(|text| text.split(' ').next()?.parse().ok())
@@ -20,7 +20,7 @@ impl ThreadTime {
         Self(ran)
     }
 
-    /// The time that the thread has computed since.
+    /// The CPU time of the thread since then.
     pub(crate) fn elapsed(&self) -> Duration {
         Self::now().0.saturating_sub(self.0)
     }

@@ -103,7 +103,8 @@ fn rules(document: &Document<'_>) -> String {
     joined(rules, ", ")
 }
 
-/// The line of each directive, its group, and the user-agent lines of the group that it is for.
+/// The line of each directive, its group, and the user-agent lines of the group to which it
+/// applies.
 fn directives(document: &Document<'_>) -> String {
     let directives = document.directives.iter().map(|line| {
         let agents = document.user_agents_of(line);
@@ -175,7 +176,7 @@ fn authors(body: &[u8], document: &Document<'_>, policy: Id) -> String {
     format!("{} | {}", joined(parts, ", "), or_dash(owner))
 }
 
-/// What holds for an agent and a path, with the line that decides.
+/// The preferences for an agent and a path, with the line that decides.
 fn effective_preferences(body: &[u8], agent: &[u8], path: &[u8]) -> String {
     let Some(found) = effective(body, agent, &UrlPath::new(path)) else {
         return "disallowed".to_owned();

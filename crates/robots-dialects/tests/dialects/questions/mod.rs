@@ -17,7 +17,7 @@ pub(crate) fn answer(question: &str, subject: &[u8], cells: &[&[u8]]) -> String 
         .unwrap_or_else(|| panic!("no question {question} about {} values", 1 + cells.len()))
 }
 
-/// A robots.txt, whose lines may have `; ` between them.
+/// A robots.txt from text in which `; ` may separate lines.
 fn file(text: &[u8]) -> Vec<u8> {
     let mut file = Vec::new();
     let mut rest = text;
@@ -31,7 +31,7 @@ fn file(text: &[u8]) -> Vec<u8> {
     file
 }
 
-/// The same, for every crawler unless it names one.
+/// `file`, as a group for every crawler unless it begins with a user-agent line.
 fn rules(file: &[u8]) -> Vec<u8> {
     let names_one = file.to_ascii_lowercase().starts_with(b"user-agent");
     let before: &[u8] = if names_one { b"" } else { b"User-agent: *\n" };
@@ -47,7 +47,7 @@ fn text(cell: &[u8]) -> &str {
     std::str::from_utf8(cell).expect("text")
 }
 
-/// Bytes as a page writes them; `; ` between lines.
+/// Bytes as a page writes them, with `; ` between lines.
 fn shown(bytes: &[u8]) -> String {
     let lines = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let text = String::from_utf8_lossy(lines).replace('\n', "; ");

@@ -67,7 +67,7 @@ pub(super) fn answer(question: &str, body: &[u8], cells: &[&[u8]]) -> Option<Str
     })
 }
 
-/// The answer by some dialects, or by all: once if they agree.
+/// The answers of the named dialects, or of all; only one if they agree.
 fn by_dialect(names: &str, body: &[u8], answer: impl Fn(&Ruleset) -> String) -> String {
     let dialects: Vec<Dialect> = match names {
         "all" => Dialect::ALL.into(),
@@ -130,7 +130,7 @@ fn visit_at(body: &[u8], agent: &[u8], minute: u16) -> String {
     format!("{is_within} | {}", or_dash(rate))
 }
 
-/// What a response without rules means for a crawler; and compared with it, a 404.
+/// What a response without rules means for a crawler, and how a 404 compares with it.
 fn without_rules(robots: &Robots, url: &[u8]) -> String {
     let verdict = robots.verdict("x", url);
     assert_eq!(robots.allowed("x", url), verdict.allowed);
@@ -151,7 +151,7 @@ fn without_rules(robots: &Robots, url: &[u8]) -> String {
 }
 
 /// How much rules restrict: exactly, by Common Crawl, by the Data Provenance Initiative, and by
-/// path probes, which also ask about paths of other agents.
+/// path probes, which also test the paths of other agents.
 fn definitions(body: &[u8], others: &[&[u8]]) -> String {
     let document = Document::read(body, 0, &mut Vec::new());
     let rules = || document.rules.iter().map(Rule::from);

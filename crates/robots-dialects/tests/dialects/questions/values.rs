@@ -182,14 +182,14 @@ pub(super) fn visit_time(window: VisitTime) -> String {
     format!("{start}-{end} ({} min)", window.minutes())
 }
 
-/// Documents per number of seconds, and when.
+/// Documents per number of seconds, and the window.
 pub(super) fn request_rate(rate: &RequestRate) -> String {
     let window = rate.window.map(|window| format!(" {}", visit_time(window)));
     let window = window.unwrap_or_default();
     format!("{} in {} s{window}", rate.documents, rate.seconds)
 }
 
-/// An answer of each dialect that has rules for responses.
+/// The answer of each dialect that has rules for responses.
 fn by_access_dialect(answer: impl Fn(AccessDialect) -> String) -> String {
     let dialects = [
         AccessDialect::Koster1996,
@@ -199,7 +199,7 @@ fn by_access_dialect(answer: impl Fn(AccessDialect) -> String) -> String {
     joined(dialects.map(answer), " | ")
 }
 
-/// A status, or none.
+/// A status, or no response.
 pub(super) fn response(cell: &[u8]) -> Response {
     match text(cell).parse() {
         Ok(status) => Response::Status(status),
@@ -207,7 +207,8 @@ pub(super) fn response(cell: &[u8]) -> Response {
     }
 }
 
-/// The preferences in a directive: path, preference, value, what it allows, and its level.
+/// The preferences in a directive: path, preference, value, whether the value allows the use, and
+/// its level.
 fn preferences(directive: &[u8]) -> String {
     let (key, value) = text(directive).split_once(':').expect("a directive");
     let vocabulary = Vocabulary::of_directive(key.as_bytes()).expect("a vocabulary");

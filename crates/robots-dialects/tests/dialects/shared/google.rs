@@ -1,4 +1,4 @@
-//! What Google's parser does, line by line, unit by unit and verdict by verdict.
+//! Comparison with Google's parser, line by line, unit by unit and verdict by verdict.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::{bytes, rows_of, text};
 
-/// Lines as the facts have them: number, kind, key (of unknown kinds only) and value in base64; and
-/// the number and flags of every line.
+/// Lines in the form of the recorded facts: number, kind, key (for unknown kinds only) and value in
+/// base64; and the number and flags of every line.
 fn events_and_flags(body: &[u8]) -> [Value; 2] {
     let (mut events, mut flags) = (Vec::new(), Vec::new());
     let mut scratch = Vec::new();

@@ -1,4 +1,4 @@
-//! What changed between the yearly states of real sites, and what edits of real files would change.
+//! Comparisons of the yearly states of real sites, and of real files with edited copies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -33,7 +33,7 @@ fn rows_of(path: &Path) -> impl Iterator<Item = Value> + use<> {
     lines.map(|line| serde_json::from_slice(&line.expect("a line")).expect("a row"))
 }
 
-/// Every pair of policies that follow each other at some site.
+/// Every pair of consecutive policies of some site.
 fn distinct_pairs() -> BTreeSet<[Vec<u8>; 2]> {
     let entries = fs::read_dir(super::shared_path(HISTORY)).expect("the folder");
     let entries = entries.map(|entry| entry.expect("an entry").path());
@@ -59,7 +59,7 @@ fn policy_of(row: &Value) -> Vec<u8> {
     policy
 }
 
-/// Policies of real files, each with an edit of it.
+/// Policies of real files, each with an edited copy.
 fn edited_pairs(count: usize) -> Vec<[Vec<u8>; 2]> {
     let mut draw = Draw(count as u64);
     let rows = rows_of(&super::shared_path(CORPUS)).step_by(STRIDE);
@@ -85,8 +85,8 @@ impl Draw {
     }
 }
 
-/// One to four edits of a policy: lines removed, moved or repeated, and rules made of the other
-/// type, with another end, or with a star inside.
+/// One to four edits of a policy: lines removed, moved or repeated, and rules with their type
+/// changed, their end changed, or a star inserted.
 fn edited(policy: &[u8], draw: &mut Draw) -> Vec<u8> {
     let lines = policy.split(|byte| *byte == b'\n').map(<[u8]>::to_vec);
     let mut lines: Vec<Vec<u8>> = lines.collect();
@@ -123,10 +123,11 @@ fn names(pair: &[Vec<u8>; 2]) -> BTreeSet<Vec<u8>> {
 }
 
 /// For every pair, dialect and crawler, the product automaton gives the same class, and the
-/// verdicts confirm each witness. Two files have one meaning just when nothing changes for anyone.
+/// verdicts confirm each witness. Two files have the same meaning exactly when nothing changes for
+/// any crawler.
 pub(super) fn comparisons_equal_the_automaton() {
     let changes: Vec<[Vec<u8>; 2]> = distinct_pairs().into_iter().collect();
-    // Without optimisation, a part must suffice.
+    // Without optimisation, only a part is checked.
     let step = if cfg!(debug_assertions) { 64 } else { 1 };
     let edits = edited_pairs(changes.len() / step);
     for (kind, pairs, step) in [("changes", changes, step), ("edits", edits, 1)] {
