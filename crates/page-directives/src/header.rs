@@ -5,7 +5,8 @@
 //! `otherbot: noindex, nofollow, googlebot: nofollow`. A colon also precedes the value of a rule,
 //! and the date of `unavailable_after` contains both commas and colons. The text before the first
 //! colon of an item is the name of a rule if a rule of that name is known. Otherwise it is the name
-//! of a crawler, if it can be one; the rules up to the next such name apply to that crawler.
+//! of a crawler, if it has the form of a name; the rules up to the next such name apply to that
+//! crawler.
 
 use sfv::{BareItem, List, ListEntry, Parser};
 
@@ -51,8 +52,8 @@ fn crawler_of(item: &[u8]) -> Option<(Vec<u8>, &[u8])> {
 
 /// Calls `visit` with every rule of a Robots-Tag field (draft-illyes-repext-03 §3.1.1), and the
 /// crawler that the rule is for. A crawler without rules is not visited. False if the field is not
-/// a List (RFC 9651 §4.2): then it has no rules. A semicolon with nothing after it, as in the
-/// draft's own example, is overlooked.
+/// a List (RFC 9651 §4.2), and so has no rules. A semicolon with nothing after it, as in the
+/// draft's own example, is ignored.
 pub fn read_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) -> bool {
     let value = without_empty_parameters(value);
     let Ok(members) = Parser::new(&value).parse::<List>() else {
@@ -87,7 +88,7 @@ pub fn read_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) -> bool
     true
 }
 
-/// The field without semicolons that nothing follows before the next comma or the end.
+/// The field without semicolons that directly precede a comma or the end, white space aside.
 fn without_empty_parameters(value: &[u8]) -> Vec<u8> {
     let mut kept = Vec::with_capacity(value.len());
     let mut in_quotes = false;

@@ -5,7 +5,7 @@ use crate::names::is_one_of;
 /// The kind of value that a known rule has after its colon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Nothing.
+    /// No value.
     Flag,
     /// A number: `max-snippet`, `max-video-preview`.
     Number,

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![allow(
     clippy::struct_excessive_bools,
-    reason = "what a tag has, and what clients with and without scripts see, is independent"
+    reason = "facts about tags, and about clients with and without scripts, are independent"
 )]
 
 pub mod dialect;

@@ -1,6 +1,6 @@
 //! Lists: where one rule ends and the next begins.
 //!
-//! Commas separate rules; that is all that any source allows. Pages also use semicolons and white
+//! Commas separate rules; the sources allow nothing else. Pages also use semicolons and white
 //! space. A semicolon is read as a comma. White space separates rules only before the name of a
 //! known rule, and only if every word between the commas belongs to a known rule: so a sentence is
 //! not read as rules. The value of a rule begins with the first word after its colon, whatever that
@@ -14,7 +14,7 @@ use crate::kind::kind;
 /// The text between two separators of a list: nearly always one rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Item<'v> {
-    /// Its text, without white space around; not empty.
+    /// Its text, without surrounding white space; not empty.
     pub(crate) text: &'v [u8],
     /// Whether a semicolon precedes or follows it.
     pub(crate) has_semicolon: bool,
@@ -35,7 +35,7 @@ pub(crate) fn items(value: &[u8]) -> Vec<Item<'_>> {
         let continues_date =
             is_date && !is_after_semicolon && text.first().is_some_and(u8::is_ascii_digit);
         if let Some(last) = items.last_mut().filter(|_| continues_date) {
-            // All of both, with the text between them.
+            // Both items, with the text between them.
             last.text = value[begin..end].trim_ascii();
             last.has_semicolon |= is_before_semicolon;
             is_date = ends_in_date(text, true);
@@ -93,7 +93,8 @@ enum RulePart {
     Value,
 }
 
-/// Where the rules of an item begin: it is one rule unless every word of it belongs to a known one.
+/// Where the rules of an item begin: the item is one rule unless every word belongs to a known
+/// rule.
 fn starts(text: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut said = None;

@@ -1,6 +1,6 @@
 //! Enums whose values have words.
 
-/// Defines an enum with the constant `ALL` and the functions `name` and `of_name`: a variant is
+/// Defines an enum with the constant `ALL` and the functions `name` and `of_name`: each variant is
 /// followed by its word.
 macro_rules! named {
     (
@@ -16,7 +16,7 @@ macro_rules! named {
             /// Every value.
             pub const ALL: [Self; [ $( $name, )+ ].len()] = [ $( Self::$variant, )+ ];
 
-            /// The word for it.
+            /// The word for this value.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $( Self::$variant => $name, )+ }

@@ -1,15 +1,15 @@
 //! Names: which meta tags and header fields address robots.
 //!
 //! No list of the names that crawlers obey is complete. A meta tag addresses a crawler if its name
-//! is a product token (RFC 9309 §2.2.1, read as generously as HTTP's `token`) that looks like the
-//! name of a crawler, or is on a list of names that do not.
+//! is a product token (RFC 9309 §2.2.1, read as generously as HTTP's `token`) that looks like a
+//! crawler's name, or is on a list of names that do not look like one.
 
 use crate::named::named;
 
-/// Bytes of a name at most: no crawler uses longer ones.
+/// Most bytes of a name: no crawler uses longer names.
 const MAX_BYTES: usize = 64;
 
-/// Names of crawlers, and of uses of what they fetch, that the pattern does not recognise.
+/// Names of crawlers, and of uses of fetched content, that the pattern does not recognise.
 const OTHERS: &str = "\
     aihit anthropic-ai apis-google archive.org bingpreview chatgpt-user claude-user claude-web \
     cohere-ai duplexweb-google facebookexternalhit feedfetcher-google google google-extended \
@@ -34,7 +34,7 @@ named! {
 
 /// Whether a meta tag addresses robots if its `attribute` has this value, in any case and with
 /// white space around it. A `name` does if it is `robots` or the name of a crawler; an `http-equiv`
-/// if it is `robots`, `x-robots-tag` or `robots-tag`; either if it is a
+/// if it is `robots`, `x-robots-tag` or `robots-tag`; either attribute if its value is a
 /// [preference](is_preference). No crawler is known to obey an `http-equiv`.
 ///
 /// ```

@@ -1,8 +1,8 @@
 //! Policies: all that a page says to robots, in one form.
 //!
-//! Most pages of a host say the same, so what they say is stored once. The canonical form has a
-//! line for each header field and meta tag, in order: header fields first, then tags in the order
-//! of the page.
+//! Most pages of a host say the same, so their policy is stored once. The canonical form has a line
+//! for each header field and meta tag, in order: header fields first, then tags in the order of the
+//! page.
 //!
 //! ```text
 //! header x-robots-tag: noindex, nofollow
@@ -10,9 +10,9 @@
 //! http-equiv body x-robots-tag: noindex
 //! ```
 //!
-//! Values are as written, except that white space at the ends is left out and any other is one
-//! space. A policy is a function of its canonical form, and two pages have one policy if that is
-//! the same.
+//! Values are as written, except that white space at the ends is left out and any other white space
+//! becomes one space. A policy is a function of its canonical form: two pages with the same form
+//! have the same policy.
 
 use crate::header::{EVERY_CRAWLER, is_ambiguous, read_robots_tag, read_x_robots_tag};
 use crate::html::{MAX_VALUE_BYTES, Meta, Place};
@@ -20,7 +20,7 @@ use crate::named::named;
 use crate::names::{Attribute, is_preference, normal};
 use crate::rule::{self, Rule};
 
-/// Bytes of a canonical form at most; a longer form is cut and marked as such.
+/// Most bytes of a canonical form; a longer form is cut and marked as such.
 pub const MAX_BYTES: usize = 64 * 1024;
 
 /// The last line of a form from which something was left out.
@@ -37,7 +37,7 @@ pub const HEADER_FIELDS: [&str; 6] = [
 ];
 
 named! {
-    /// Where something is said.
+    /// Where a statement is made.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum Source {
         /// In a header field of the response.
@@ -66,12 +66,12 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Adds a header field; `name` is one of [`HEADER_FIELDS`]. An empty one says nothing.
+    /// Adds a header field; `name` is one of [`HEADER_FIELDS`]. An empty field is left out.
     pub fn header(&mut self, name: &str, value: &[u8]) {
         self.line(&format!("header {name}"), value);
     }
 
-    /// Adds a meta tag; one with an empty content says nothing.
+    /// Adds a meta tag, unless its content is empty.
     pub fn meta(&mut self, meta: &Meta<'_>) {
         let source = match meta.attribute {
             Attribute::Name => Source::Meta,
@@ -122,13 +122,14 @@ pub struct Statement<'f> {
 }
 
 impl Statement<'_> {
-    /// Whether it says what may be done with the content, and has no rules.
+    /// Whether it is a usage preference, which has no rules.
     #[must_use]
     pub fn is_preference(&self) -> bool {
         is_preference(self.name)
     }
 
-    /// Calls `visit` with every rule in it, and the crawler that the rule addresses: `*` for all.
+    /// Calls `visit` with every rule of the statement, and the crawler that the rule addresses: `*`
+    /// for all.
     pub fn rules(&self, mut visit: impl FnMut(&[u8], Rule)) {
         match (self.source, self.name) {
             _ if self.is_preference() => {}
@@ -156,7 +157,7 @@ impl Statement<'_> {
     }
 }
 
-/// A canonical form.
+/// A policy, in its canonical form.
 #[derive(Debug, Clone, Copy)]
 pub struct Policy<'f> {
     form: &'f [u8],
@@ -169,7 +170,7 @@ impl<'f> Policy<'f> {
         Self { form }
     }
 
-    /// Whether something was left out.
+    /// Whether something was left out of the form.
     #[must_use]
     pub fn is_cut(self) -> bool {
         self.form == CUT || self.form.ends_with(b"\ncut\n")

@@ -1,7 +1,7 @@
-//! Rules: what a value says, taken apart.
+//! Rules: the parts of a value.
 //!
-//! A value is a list with commas between its rules, and a rule that has a value of its own has a
-//! colon before it. The module `list` says what else may stand between rules.
+//! A value is a list of rules with commas between them; if a rule has a value of its own, a colon
+//! precedes it. The module `list` defines which other separators are tolerated.
 
 use crate::list::{Item, items};
 use crate::named::named;
@@ -21,7 +21,7 @@ pub struct Rule {
     pub value: Option<Vec<u8>>,
     /// Whether a source defines a rule of that name.
     pub is_known: bool,
-    /// Whether white space or a semicolon is where a comma should be, before or after it.
+    /// Whether white space or a semicolon replaces a comma before or after the rule.
     pub is_tolerated: bool,
 }
 
@@ -37,7 +37,7 @@ impl Rule {
         }
     }
 
-    /// A rule with the name and value of a parameter, as structured fields have it.
+    /// A rule with the name and value of a structured field's parameter.
     pub(crate) fn of_parameter(name: &[u8], value: Option<&[u8]>) -> Self {
         let mut raw = name.to_ascii_lowercase();
         if let Some(value) = value {
@@ -56,27 +56,27 @@ impl Rule {
         Self::new(name.trim_ascii(), value, text.to_vec())
     }
 
-    /// Its value, if rules of its name take one of this kind.
+    /// Its value, if rules of its name take a value of this kind.
     fn value_of(&self, kind_of_value: Kind) -> Option<&[u8]> {
         let is_of_kind = kind(&self.name) == Some(kind_of_value);
         self.value.as_deref().filter(|_| is_of_kind)
     }
 
-    /// Its number, if rules of its kind take one: -1 for no limit. Other text is ignored (Google:
-    /// "if you don't specify a parseable number, this rule is ignored").
+    /// Its number (-1 for no limit), if rules of its kind take a number. Other text is ignored
+    /// (Google: "if you don't specify a parseable number, this rule is ignored").
     #[must_use]
     pub fn number(&self) -> Option<i64> {
         let value = std::str::from_utf8(self.value_of(Kind::Number)?).ok()?;
         value.parse().ok().filter(|number| *number >= -1)
     }
 
-    /// The size that it says.
+    /// Its size, if rules of its kind take a size.
     #[must_use]
     pub fn size(&self) -> Option<ImagePreview> {
         ImagePreview::of_name(self.value_of(Kind::Size)?)
     }
 
-    /// The time that it says; seconds since 1970-01-01T00:00:00Z.
+    /// Its time, in seconds since 1970-01-01T00:00:00Z, if rules of its kind take a time.
     #[must_use]
     pub fn time(&self) -> Option<i64> {
         parse_time(self.value_of(Kind::Time)?)
@@ -84,14 +84,14 @@ impl Rule {
 }
 
 named! {
-    /// How large an image preview may be, from the most restrictive on.
+    /// How large an image preview may be, the most restrictive value first.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub enum ImagePreview {
-        /// None at all.
+        /// No preview.
         None = "none",
-        /// One of the usual size.
+        /// A preview of the usual size.
         Standard = "standard",
-        /// A large one.
+        /// A large preview.
         Large = "large",
     }
 }

@@ -1,13 +1,13 @@
 //! The dates of `unavailable_after`.
 //!
 //! Google's specification takes "widely adopted formats including, but not limited to, RFC 822, RFC
-//! 850 and ISO 8601", and its example has neither a weekday nor a zone in figures (`25 Jun 2010
-//! 15:00:00 PST`). So the parts are read by what they look like, in any order that is used. A date
-//! without a zone is UTC, one without a time its first second.
+//! 850 and ISO 8601", and its example has neither a weekday nor a numeric zone (`25 Jun 2010
+//! 15:00:00 PST`). So the parts are recognised by their form, in any order that is in use. A date
+//! without a zone is in UTC, and a date without a time means its first second.
 
 use chrono::{Month, NaiveDate, NaiveTime, Timelike as _, Weekday};
 
-/// Seconds since 1970-01-01T00:00:00Z; `None` where the value is not a date.
+/// Seconds since 1970-01-01T00:00:00Z; `None` if the value is not a date.
 ///
 /// ```
 /// use page_directives::time::parse_time;
@@ -98,15 +98,15 @@ fn set(part: &mut Option<i64>, value: i64) -> Option<()> {
     part.is_none().then(|| *part = Some(value))
 }
 
-/// `15:00`, `15:00:00` or `15:00:00.5`; a leap second counts as the one before.
+/// `15:00`, `15:00:00` or `15:00:00.5`; a leap second counts as the second before it.
 fn seconds(time: &str) -> Option<i64> {
     let read = |format| NaiveTime::parse_from_str(time, format).ok();
     let time = read("%H:%M:%S%.f").or_else(|| read("%H:%M"))?;
     Some(time.num_seconds_from_midnight().into())
 }
 
-/// Seconds east of Greenwich: `+02:00`, `+0200`, `+02`, `PST`; 0 for nothing. RFC 822 §5 defines
-/// most of the names, and a few more are in use with one meaning.
+/// Seconds east of Greenwich: `+02:00`, `+0200`, `+02`, `PST`; 0 for an empty zone. RFC 822 §5
+/// defines most of the names; the others are in use with a single meaning.
 fn zone_seconds(zone: &str) -> Option<i64> {
     let hours = match zone.to_ascii_lowercase().as_str() {
         "" | "z" | "gmt" | "utc" | "ut" | "wet" => 0,

@@ -2,12 +2,12 @@
 
 use psl::Type;
 
-/// The list in use. The crate gives its list no date of its own; its version is pinned in
+/// The list in use. The crate `psl` does not date its list; the crate's version is pinned in
 /// Cargo.toml, and both change together.
 pub const LIST: &str = "crate psl 2.1.247";
 
 /// The registrable domain of `host`: its suffix in the ICANN division of the list, and one label.
-/// `None` for a host that is itself a suffix, and where the suffix is not on the list.
+/// `None` for a host that is itself a suffix, or whose suffix is not on the list.
 ///
 /// `host` is a domain name in lower case and Punycode, without a final dot.
 ///
@@ -38,7 +38,7 @@ pub fn is_under_listed_suffix(name: &str) -> bool {
     psl::suffix(name.as_bytes()).is_some_and(|suffix| suffix.is_known())
 }
 
-/// The longest suffix of `domain` in the ICANN division; `None` where only the default rule (`*`)
+/// The longest suffix of `domain` in the ICANN division; `None` if only the default rule (`*`)
 /// matches.
 fn icann_suffix(domain: &str) -> Option<&str> {
     let mut name = domain;

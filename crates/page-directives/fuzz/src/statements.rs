@@ -1,11 +1,12 @@
-//! Any bytes are a page and a header field: nothing panics, the canonical form has its limit and is
-//! read back whole, every dialect has a verdict, and counting links finds the same tags.
+//! Any bytes are a page and a header field: nothing panics, the canonical form stays within its
+//! limit and is read back whole, every dialect gives a verdict, and counting links finds the same
+//! tags.
 
 use page_directives::dialect::Dialect;
 use page_directives::html::{decode, language, metas, metas_and_links};
 use page_directives::policy::{MAX_BYTES, Policy, Writer};
 
-/// Panics where the promise is broken. The first line of `data` is the field, the rest the page.
+/// Panics if the promise is broken. The first line of `data` is the field, the rest the page.
 pub(super) fn run(data: &[u8]) {
     let (field, html) = match data.iter().position(|byte| *byte == b'\n') {
         Some(end) => (&data[..end], &data[end + 1..]),
@@ -39,7 +40,7 @@ pub(super) fn run(data: &[u8]) {
     for dialect in Dialect::ALL {
         let verdicts = dialect.judge(policy);
         assert_eq!(verdicts[0].0, b"*");
-        // A rule for one crawler takes back nothing that is said to all.
+        // A rule for one crawler does not lift a ban for all crawlers.
         for (_, verdict) in &verdicts[1..] {
             assert!(verdicts[0].1.may_index != Some(false) || verdict.may_index == Some(false));
         }

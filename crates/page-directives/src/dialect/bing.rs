@@ -5,14 +5,14 @@
 //!
 //! - Meta tags, and X-Robots-Tag. `bingbot` and `msnbot` are two names of one crawler, listed here
 //!   as `bingbot`.
-//! - `noindex`, `nofollow`, `nosnippet`; `noarchive` and `nocache`: no copy is shown. (`none` and
-//!   `all` are on no list of Bing's; `none` is read as elsewhere.)
-//! - `max-snippet`, `max-image-preview`, `max-video-preview`; a value other than the documented
-//!   ones sets no limit.
-//! - Answers and training: with `nocache` only URL, title and snippet, with `noarchive` nothing;
-//!   with both, `nocache` counts.
-//! - Bing does not say which of two contradicting rules counts; the more restrictive one is
-//!   assumed. White space or a semicolon between rules is read as a comma. (Interpretation.)
+//! - `noindex`, `nofollow`, `nosnippet`; `noarchive` and `nocache`: no copy is shown. (Bing does
+//!   not list `none` and `all`; `none` is read as in other dialects.)
+//! - `max-snippet`, `max-image-preview`, `max-video-preview`; an undocumented value sets no limit.
+//! - AI answers and training may use only URL, title and snippet with `nocache`, nothing with
+//!   `noarchive`; with both, `nocache` counts.
+//! - Bing does not say which of two contradicting rules counts; the more restrictive rule is
+//!   assumed to count. White space or a semicolon between rules is read as a comma.
+//!   (Interpretation.)
 
 use super::rules::{AiUse, DialectRules, Verdict, judge_search, says};
 use crate::html::Place;

@@ -4,18 +4,18 @@
 //! - Meta tags in the head, and X-Robots-Tag. Google renders pages: a tag counts if it is in the
 //!   head for a client that runs scripts, and not in a `noscript`. (Interpretation: the page says
 //!   "in the head".)
-//! - The names `googlebot` and `googlebot-news` count, in any case. Other crawlers of Google have
-//!   names of their own here, such as `adsbot-google`, which "search" does not obey.
-//! - Rules for all and for one crawler add up: the sum of the negative rules applies. Where rules
-//!   contradict each other, the more restrictive one applies; so `index`, `follow` and `all` do
-//!   nothing.
-//! - `none` is `noindex, nofollow`. `max-snippet: 0` is `nosnippet`; of several limits the smallest
+//! - The names `googlebot` and `googlebot-news` count, in any case. Google's other crawlers have
+//!   other names, such as `adsbot-google`, which Google Search does not obey.
+//! - Rules for all and for one crawler add up: the sum of the negative rules applies. If rules
+//!   contradict each other, the more restrictive rule applies, so `index`, `follow` and `all` have
+//!   no effect.
+//! - `none` is `noindex, nofollow`. `max-snippet: 0` is `nosnippet`; the smallest of several limits
 //!   counts, and a limit that is not a number is ignored. The earliest of several dates of
 //!   `unavailable_after` counts.
 //! - Google no longer uses `noarchive` and `nocache`, so archiving has no verdict. Neither does
 //!   training: sites control it by the product token Google-Extended in robots.txt.
-//! - White space or a semicolon between rules is read as a comma. (Interpretation, to the more
-//!   restrictive side.)
+//! - White space or a semicolon between rules is read as a comma. (Interpretation: the more
+//!   restrictive reading.)
 
 use super::rules::{DialectRules, Verdict, judge_search, says};
 use crate::html::Place;

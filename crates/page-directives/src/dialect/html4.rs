@@ -1,7 +1,7 @@
 //! `html4`: HTML 4.01 (W3C, 24 December 1999), appendix B.4.1, and HTTP: The Definitive Guide
 //! (O'Reilly, 2002), chapter 9, "Excluding robots".
 //!
-//! - Only meta tags named `ROBOTS`, in any case, count: crawlers have no tags of their own.
+//! - Only meta tags named `ROBOTS`, in any case, count: single crawlers cannot be addressed.
 //! - The tags are in the head. Crawlers of the time did not run scripts, so a tag in a `noscript`
 //!   counts.
 //! - `INDEX`, `NOINDEX`, `FOLLOW`, `NOFOLLOW`; `ALL` is `INDEX, FOLLOW`, `NONE` is `NOINDEX,

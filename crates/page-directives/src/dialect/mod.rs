@@ -1,8 +1,8 @@
-//! Dialects: what rules mean to a crawler, by who defined them.
+//! Dialects: what rules mean to a crawler, by the source that defines them.
 //!
-//! Each is a file with one constant, which cites its source and defines where rules are looked
-//! for, which crawlers a name addresses, what each rule does, and how contradictions are resolved.
-//! A use that a dialect has no rule about gets no verdict.
+//! Each dialect is a file with one constant, which cites its source and defines where rules are
+//! looked for, which crawlers a name addresses, what each rule does, and how contradictions are
+//! resolved. A use for which a dialect has no rule gets no verdict.
 
 mod bing;
 mod google;
@@ -23,7 +23,7 @@ named! {
     /// A dialect.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum Dialect {
-        /// HTML 4.01, appendix B.4.1, with what books added.
+        /// HTML 4.01, appendix B.4.1, with a book's addition.
         Html4 = "html4",
         /// Google's specification.
         Google = "google",
@@ -47,7 +47,7 @@ impl Dialect {
         }
     }
 
-    /// Where it is defined.
+    /// The document that defines it.
     #[must_use]
     pub fn source(self) -> &'static str {
         self.rules().source
@@ -85,6 +85,6 @@ impl Dialect {
     }
 }
 
-/// Crawlers of a policy that are judged: real policies name fewer, and each takes a pass over all
-/// rules.
+/// Most crawlers of a policy that are judged: real policies name fewer, and judging each takes a
+/// pass over all rules.
 const MAX_CRAWLERS: usize = 100;

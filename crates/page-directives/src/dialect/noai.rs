@@ -1,8 +1,8 @@
 //! `noai`: the rules that DeviantArt introduced for its members' pages on 11 November 2022 ("UPDATE
-//! All Deviations Are Opted Out of AI Datasets"), in meta tags and in X-Robots-Tag, and that others
-//! have taken over. No vendor of a model has said that it obeys them.
+//! All Deviations Are Opted Out of AI Datasets"), in meta tags and in X-Robots-Tag, and that other
+//! sites have adopted. No model vendor has said that it obeys them.
 //!
-//! - `noai`: the content is not for data sets of AI; `noimageai`: its images are not.
+//! - `noai`: the content must not be in AI data sets; `noimageai`: its images must not be.
 //! - Any crawler may be named. The post does not mention the head or scripts: a tag counts anywhere
 //!   except in a `template`. Robots-Tag counts too, and white space or a semicolon between rules is
 //!   read as a comma. (Interpretation.)

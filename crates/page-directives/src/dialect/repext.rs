@@ -3,10 +3,10 @@
 //!
 //! - The header field Robots-Tag, a structured field; X-Robots-Tag for historical reasons (§3.1.1);
 //!   meta tags of the head (§5). The draft does not mention scripts: the heads with and without
-//!   them count, and `noscript`.
-//! - Any product token may be named; `*`, and `robots` in a meta tag, address all. Rules of several
-//!   fields, members and tags are merged, and a crawler obeys the sum of the negative rules for it
-//!   and for all (§3.1.1, §3.1.2).
+//!   scripts count, and `noscript`.
+//! - Any product token may be named; `*`, and `robots` in a meta tag, address all crawlers. Rules
+//!   of several fields, members and tags are merged, and a crawler obeys the sum of the negative
+//!   rules for itself and for all (§3.1.1, §3.1.2).
 //! - `noindex` and `nosnippet`, in any case (§3.1.3). Other rules may be supported, but are not
 //!   defined.
 

@@ -12,9 +12,9 @@ pub(super) struct DialectRules {
     pub(super) places: &'static [Place],
     /// Whether white space and semicolons between rules are taken for commas.
     pub(super) tolerates_separators: bool,
-    /// The crawler that a name addresses, except `*`; `None` if no crawler obeys it.
+    /// The crawler that a name other than `*` addresses; `None` if no crawler obeys the name.
     pub(super) crawler: fn(&[u8]) -> Option<&[u8]>,
-    /// What the rules that address a crawler mean.
+    /// The verdict of the rules that address a crawler.
     pub(super) judge: fn(&[&Rule]) -> Verdict,
 }
 
@@ -40,7 +40,8 @@ pub(super) fn says(rules: &[&Rule], names: &[&[u8]]) -> bool {
     rules.iter().any(is_said)
 }
 
-/// The rules that Google and Bing define alike. Of limits on previews the most restrictive counts.
+/// The rules that Google and Bing define alike. The most restrictive of several preview limits
+/// counts.
 pub(super) fn judge_search(rules: &[&Rule]) -> Verdict {
     let limit = |name: &[u8]| {
         let named = rules.iter().filter(|rule| rule.name == name);
@@ -63,11 +64,11 @@ named! {
     /// What AI may do with a page: show it in answers, learn from it.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum AiUse {
-        /// All that it may do at all.
+        /// Use all of the page.
         Content = "content",
-        /// All but images.
+        /// Use all of the page except images.
         NoImages = "no_images",
-        /// Its URL, title and snippet only.
+        /// Use only the page's URL, title and snippet.
         Preview = "preview",
         /// Nothing.
         None = "none",
@@ -85,8 +86,8 @@ impl AiUse {
 /// What a crawler may do with a page, by one dialect.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// Put it into an index. None, here and below: the dialect has no rule about it, or rules
-    /// contradict each other and it does not say which counts.
+    /// Index the page. `None`, here and below: the dialect has no rule for this use, or rules
+    /// contradict each other and the dialect does not say which counts.
     pub may_index: Option<bool>,
     /// Follow its links.
     pub may_follow: Option<bool>,
@@ -94,18 +95,18 @@ pub struct Verdict {
     pub may_archive: Option<bool>,
     /// Show an excerpt.
     pub may_snippet: Option<bool>,
-    /// What AI may do with it.
+    /// What AI may do with the page.
     pub ai_use: Option<AiUse>,
     /// Whether rules contradict each other, and the dialect does not say which counts.
     pub has_contradiction: bool,
-    /// Whether it may be indexed all the same where another page embeds it.
+    /// Whether the page may be indexed despite `noindex` if another page embeds it.
     pub index_if_embedded: bool,
-    /// Characters of an excerpt at most; -1 for no limit, `None` where no rule sets one.
+    /// Most characters of an excerpt; -1 for no limit, `None` if no rule sets a limit.
     pub max_snippet: Option<i64>,
     /// The largest preview of an image.
     pub max_image_preview: Option<ImagePreview>,
-    /// Seconds of the preview of a video at most; -1 for no limit.
+    /// Most seconds of a video preview; -1 for no limit.
     pub max_video_preview: Option<i64>,
-    /// When to stop showing it; seconds since 1970-01-01T00:00:00Z.
+    /// When to stop showing the page, in seconds since 1970-01-01T00:00:00Z.
     pub unavailable_after: Option<i64>,
 }

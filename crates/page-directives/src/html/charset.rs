@@ -1,9 +1,9 @@
-//! Character sets: what must be decoded before tags can be found.
+//! Character sets: which pages must be decoded before tags can be found.
 //!
 //! Names and values of robots meta tags are ASCII, and so are the bytes around them in every
 //! encoding that browsers support except UTF-16 (WHATWG Encoding §4.2). A byte order mark decides,
-//! then the charset of the Content-Type header; a `meta charset=utf-16` cannot be true of a page in
-//! which it can be read, and means UTF-8 (HTML Living Standard §13.2.3.2).
+//! then the charset of the Content-Type header; a `meta charset=utf-16` that can be read as ASCII
+//! cannot be true, and means UTF-8 (HTML Living Standard §13.2.3.2).
 
 use std::borrow::Cow;
 

@@ -37,8 +37,8 @@ pub(super) fn ends_foreign(tag: &[u8]) -> bool {
     is_one_of(tag, TAGS_BEHIND_FOREIGN)
 }
 
-/// The elements whose start tags rule a frame set out ("in body", §13.2.6.4.7, "frameset-ok flag").
-/// An `input` of type `hidden` does not, but is treated like any other.
+/// The elements whose start tags rule out a frame set ("in body", §13.2.6.4.7, "frameset-ok flag").
+/// An `input` of type `hidden` does not, but is treated like any other `input`.
 const TAGS_BEFORE_NO_FRAMESET: &str = "\
     applet area body br button dd dt embed hr iframe image img input keygen li listing marquee \
     object pre select table textarea wbr xmp";
@@ -49,13 +49,13 @@ const TAGS_BEFORE_NO_FRAMESET: &str = "\
 enum Frames {
     #[default]
     Possible,
-    /// By something in the body.
+    /// Content of the body ruled it out.
     RuledOut,
     Begun,
 }
 
-/// Limit on the nested elements of SVG and MathML that are tracked: deeper ones count as part of
-/// the innermost tracked one.
+/// Limit on the nested elements of SVG and MathML that are tracked: deeper elements count as part
+/// of the innermost tracked element.
 const MAX_FOREIGN: usize = 256;
 
 #[derive(Debug)]
@@ -66,7 +66,7 @@ struct ForeignElement {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Content {
-    /// SVG, where no element holds raw text.
+    /// SVG, where no element contains raw text.
     Svg,
     MathMl,
     /// HTML, at an integration point (§13.2.6).
@@ -79,14 +79,14 @@ pub(super) struct Head {
     has_ended_with_scripts: bool,
     /// Whether a `noscript` of the head is open for clients that run no scripts.
     in_noscript: bool,
-    /// Whether one is open for clients that run scripts: its content is text to them, up to its end
-    /// tag.
+    /// Whether a `noscript` of the head is open for clients that run scripts: to them its content
+    /// is text, up to its end tag.
     is_noscript_text: bool,
     templates: u32,
-    /// Whether its end tag has come: metadata elements that follow still belong to it, except
-    /// `noscript` ("after head", §13.2.6.4.6).
+    /// Whether the head's end tag was read: metadata elements after it, except `noscript`, still
+    /// belong to the head ("after head", §13.2.6.4.6).
     is_closed: bool,
-    /// Whether the text that follows is the content of an element that holds nothing else.
+    /// Whether the next text is the content of an element that contains only text.
     in_raw_text: bool,
     /// Open elements of SVG and MathML that matter, the innermost last.
     foreign: Vec<ForeignElement>,
@@ -94,7 +94,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// The place of a meta tag that comes now; `None` if it is ignored.
+    /// The place of a meta tag at this point; `None` if it is ignored.
     pub(super) fn place(&self) -> Option<Place> {
         Some(if self.frames == Frames::Begun {
             return None;
@@ -111,7 +111,7 @@ impl Head {
         })
     }
 
-    /// Whether the next content is inside `svg` or `math`, and read as XML is.
+    /// Whether the next content is inside `svg` or `math`, and is read like XML.
     pub(super) fn is_foreign(&self) -> bool {
         self.content() != Content::Html
     }
@@ -153,7 +153,7 @@ impl Head {
             }
             let is_over = self.has_ended && self.has_ended_with_scripts;
             let is_left_out = self.is_closed && tag == b"noscript";
-            // The list is looked at only while that matters.
+            // The list is searched only while the head may still end.
             if !is_over && (is_left_out || !is_one_of(tag, METADATA)) {
                 self.has_ended = true;
                 self.has_ended_with_scripts |= !self.is_noscript_text;
@@ -205,7 +205,7 @@ impl Head {
             self.frames = Frames::RuledOut;
         }
         if std::mem::take(&mut self.in_raw_text) {
-            return; // it ends what holds the text
+            return; // it ends the element that contains the text
         }
         if let Some(open) = self.foreign.iter().rposition(|open| open.tag == tag) {
             self.foreign.truncate(open);
@@ -214,7 +214,7 @@ impl Head {
             b"template" => self.templates = self.templates.saturating_sub(1),
             b"noscript" => (self.in_noscript, self.is_noscript_text) = (false, false),
             b"head" if self.templates == 0 => self.is_closed |= !self.in_noscript,
-            // Any other is ignored in the head.
+            // Other end tags are ignored in the head.
             b"body" | b"html" | b"br" if self.templates == 0 => {
                 self.in_noscript &= tag != b"br";
                 self.has_ended |= !self.in_noscript;

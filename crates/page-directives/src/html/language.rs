@@ -1,18 +1,18 @@
-//! The language that a page says it is in: the attribute `lang` of its `html` element (HTML Living
+//! The language that a page declares: the attribute `lang` of its `html` element (HTML Living
 //! Standard §3.2.6.2).
 
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 
 use super::prescan::end_of_last_html_tag;
 
-/// Bytes of a language tag that are kept; RFC 5646 §4.4.1 asks for 35.
+/// Bytes of a language tag that are kept; RFC 5646 §4.4.1 recommends at least 35.
 const MAX_BYTES: usize = 64;
 
 /// The language of a page, as written: `lang` of its `html` tag, else `xml:lang` (which XHTML has).
-/// `None` without one, or if it is empty, which means an unknown language.
+/// `None` if the page has neither, or if the value is empty, which means an unknown language.
 ///
-/// A later tag adds attributes that the first lacks (HTML Living Standard §13.2.6.4.7). A page is
-/// read up to the first such tag with a language, which is nearly always its first tag.
+/// A later `html` tag adds attributes that the first lacks (HTML Living Standard §13.2.6.4.7). The
+/// page is read up to the first `html` tag with `lang`, which is nearly always its first tag.
 ///
 /// ```
 /// use page_directives::html::language;

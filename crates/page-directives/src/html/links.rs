@@ -1,9 +1,8 @@
 //! Links and passages: what a page says to robots about single links, and about parts of its text.
 //!
-//! A link is an `a` or `area` element with `href` (HTML Living Standard §4.6.1, "hyperlink"); `rel`
-//! of a `link` or `form` makes no link that a crawler follows. Google reads `rel` of `a` only
-//! (Search Central, "Qualify your outbound links to Google"), so that its count is at most this
-//! one.
+//! A link is an `a` or `area` element with `href` (HTML Living Standard §4.6.1, "hyperlink"); a
+//! `link` or `form` with `rel` is not a link that crawlers follow. Google reads `rel` of `a` only
+//! (Search Central, "Qualify your outbound links to Google"), so its count is at most this count.
 
 /// Counts of a page's links and marked passages: HTML elements as clients without scripts see them,
 /// outside `template` and frame sets; in `svg` and `math`, only HTML at integration points.
@@ -17,9 +16,10 @@ pub struct Links {
     pub ugc: u32,
     /// Links with `rel=sponsored`.
     pub sponsored: u32,
-    /// Links with at least one of the three.
+    /// Links with at least one of these three values.
     pub qualified: u32,
-    /// Elements with `data-nosnippet`, which Bing obeys on any (Bing Webmaster Blog, October 2025).
+    /// Elements with `data-nosnippet`, which Bing obeys on any element (Bing Webmaster Blog,
+    /// October 2025).
     pub nosnippet: u32,
     /// `div`, `section` and `span` elements with `data-nosnippet`: Google obeys it on these (Search
     /// Central, "Robots meta tag specifications").
@@ -27,8 +27,8 @@ pub struct Links {
 }
 
 impl Links {
-    /// Adds a link with this `rel`: a list of words in any case, with white space between them
-    /// (HTML Living Standard §4.6.1), or commas, as Google allows.
+    /// Adds a link with this `rel`: a list of words in any case, separated by white space (HTML
+    /// Living Standard §4.6.1) or, as Google allows, by commas.
     ///
     /// ```
     /// use page_directives::html::Links;

@@ -1,10 +1,10 @@
-//! Meta tags: which of a page address robots, and where they are.
+//! Meta tags: which tags of a page address robots, and where they are.
 //!
 //! A page is read in two steps. The [prescan](candidates) looks for possible tags without reading
-//! the text between them: it finds every real one, and some false ones (in a comment, in a script).
-//! The page is tokenized only if it finds one, by html5gum (HTML Living Standard §13.2.5), and no
-//! further than the end of the last candidate. [`head`] decides which elements hold raw text and
-//! where the head ends, which HTML leaves to the tree builder.
+//! the text between them: it finds every real tag, and some false ones (in a comment, in a script).
+//! Only if the prescan finds a tag is the page tokenized, by html5gum (HTML Living Standard
+//! §13.2.5), and no further than the end of the last candidate. [`head`] decides which elements
+//! contain raw text and where the head ends, which HTML leaves to the tree builder.
 
 mod charset;
 mod head;
@@ -22,7 +22,7 @@ pub use meta::{MAX_VALUE_BYTES, Meta, Place};
 pub use prescan::{Candidates, candidates};
 pub use sniffing::begins_as_html;
 
-/// Bytes of a page that are worth reading: 2 MiB, which browsers and crawlers read at least.
+/// Bytes of a page that are worth reading: 2 MiB, the least that browsers and crawlers read.
 pub const LIMIT: usize = 2 * 1024 * 1024;
 
 /// Calls `visit` with every meta tag of `html` that addresses robots and has content, in order.
@@ -48,8 +48,7 @@ pub fn metas(html: &[u8], visit: impl FnMut(Meta<'_>)) {
     tokens::read(&html[..end], None, visit);
 }
 
-/// As [`metas`], and counts what the page says of its links and passages. For that the whole page
-/// is tokenized.
+/// As [`metas`], but also counts links and marked passages. The whole page is tokenized for this.
 pub fn metas_and_links(html: &[u8], visit: impl FnMut(Meta<'_>)) -> Links {
     let mut links = Links::default();
     tokens::read(html, Some(&mut links), visit);

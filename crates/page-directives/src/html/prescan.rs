@@ -1,18 +1,17 @@
-//! Prescan: whether a page has a tag that may address robots, and up to where the page must be
-//! read.
+//! Prescan: whether a page has a tag that may address robots, and how far the page must be read.
 //!
-//! Where the tokenizer takes `<meta` for a tag, it reads on from there in the states of attributes
-//! (HTML Living Standard §13.2.5.32 to §13.2.5.40), whatever came before. So a reading of these
-//! states from every `<meta` on finds every tag that the tokenizer finds, with the same end and the
-//! same attributes; and false ones, where the tokenizer does not look for tags. A name is compared
-//! as written; one with a character reference counts as a find.
+//! If the tokenizer takes `<meta` for a tag, it continues in the states of attributes (HTML Living
+//! Standard §13.2.5.32 to §13.2.5.40), whatever came before. So reading these states from every
+//! `<meta` finds every tag that the tokenizer finds, with the same end and the same attributes; and
+//! false tags, where the tokenizer does not look for tags. Names are compared as written; a name
+//! with a character reference counts as a match.
 
 use memchr::memmem::find_iter;
 
 use crate::names::{Attribute, addresses_robots};
 
-/// Bytes that may be read in all, as a multiple of the page's length: each tag without an end is
-/// read to the end of the page, which would take quadratic time.
+/// Limit on the bytes read, as a multiple of the page's length: each tag without an end is read to
+/// the end of the page, which could take quadratic time.
 const MAX_READINGS: usize = 4;
 
 /// What a prescan finds.
@@ -22,7 +21,7 @@ pub enum Candidates {
     None,
     /// The last tag that may do so ends here.
     EndingAt(usize),
-    /// Too many tags have no end: only reading the whole page can tell.
+    /// Too many tags have no end: only tokenizing the whole page can decide.
     Unknown,
 }
 
@@ -32,7 +31,7 @@ pub fn candidates(html: &[u8]) -> Candidates {
     let mut last = None;
     let mut budget = html.len() * MAX_READINGS;
     // Every spelling of `<meta` begins with one of these. So does `<main`, which `begin_of_tag`
-    // refuses.
+    // rejects.
     for first in [b"<m", b"<M"] {
         for at in find_iter(html, first) {
             let Some(tag) = begin_of_tag(&html[at..], b"<meta") else {
@@ -67,7 +66,7 @@ pub(super) fn end_of_last_html_tag(html: &[u8]) -> Option<usize> {
     Some(html.len() - attributes.rest.len())
 }
 
-/// The text after a name such as `<meta`, in any case, if that begins a tag of this name.
+/// The text after `tag`, such as `<meta` in any case, if `html` begins with a tag of this name.
 fn begin_of_tag<'h>(html: &'h [u8], tag: &[u8]) -> Option<&'h [u8]> {
     let (name, rest) = html.split_at_checked(tag.len())?;
     let is_name = name.eq_ignore_ascii_case(tag)

@@ -8,8 +8,8 @@ use super::links::Links;
 use super::meta::{MAX_VALUE_BYTES, Meta};
 use crate::names::{Attribute, addresses_robots};
 
-/// Bytes of the name of a tag or attribute that are kept. Every name that matters is shorter, so a
-/// name that is cut is not taken for it.
+/// Bytes kept of the name of a tag or attribute. Every name that matters is shorter, so a cut name
+/// is not mistaken for it.
 const MAX_NAME_BYTES: usize = 16;
 
 /// Reads `html` from the start to the end; counts links into `links`, if given.
@@ -26,13 +26,13 @@ pub(super) fn read(html: &[u8], links: Option<&mut Links>, visit: impl FnMut(Met
     let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
 }
 
-/// Appends what fits into `limit` bytes.
+/// Appends as many of `bytes` as fit within `limit`.
 fn push(text: &mut Vec<u8>, bytes: &[u8], limit: usize) {
     let room = limit.saturating_sub(text.len());
     text.extend_from_slice(&bytes[..bytes.len().min(room)]);
 }
 
-/// The tag under way. If attributes have the same name, the first counts.
+/// The tag that is being read. If attributes have the same name, the first counts.
 #[derive(Default)]
 struct CurrentTag {
     text: Vec<u8>,
@@ -56,7 +56,7 @@ struct MetaEmitter<'l, F> {
     head: Head,
     tag: CurrentTag,
     last_start_tag: Vec<u8>,
-    /// The attribute under way.
+    /// The name of the attribute that is being read.
     attribute: Vec<u8>,
     value: Vec<u8>,
 }

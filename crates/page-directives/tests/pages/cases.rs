@@ -1,6 +1,6 @@
 //! Cases as text: the blocks of each page of `tests/cases`, line by line.
 //!
-//! The word after a fence is a [question](answer). A line of its block is a case: a page or value,
+//! The word after a fence is a [question](answer). A line of the block is a case: a page or value,
 //! `->`, and the answer. `\n`, `\r`, `\t`, `\0` and `\xE9` are bytes, and `{robots}` is a meta tag.
 //! Lines without an arrow are comments. `ROBOSTAT_UPDATE=1` in the environment writes the answers
 //! into the pages.
@@ -204,7 +204,7 @@ fn addressed(crawler: &[u8], rule: &Rule) -> String {
     format!("{} {}", text(crawler), shown(rule))
 }
 
-/// The canonical form of header fields and tags, ` && ` between them.
+/// The canonical form of header fields and tags, which have ` && ` between them.
 pub(crate) fn form(page: &str) -> Vec<u8> {
     let mut form = Vec::new();
     let mut writer = Writer::new(&mut form);
@@ -228,8 +228,8 @@ fn judged(dialect: Dialect, page: &str, crawler: &str) -> Verdict {
     verdicts.iter().find(is_own).unwrap_or(&verdicts[0]).1
 }
 
-/// Four signs, whether the crawler may index the page, follow its links, show a copy and show an
-/// excerpt (`+` yes, `-` no, `?` unknown), and what else is said.
+/// Four signs for whether the crawler may index the page, follow its links, show a copy and show an
+/// excerpt (`+` yes, `-` no, `?` unknown), and the rest of the verdict.
 fn verdict(verdict: &Verdict) -> String {
     let may = [
         verdict.may_index,

@@ -1,4 +1,4 @@
-//! Dialects without a page.
+//! Verdicts without a page.
 
 use page_directives::dialect::{AiUse, Dialect};
 use page_directives::policy::Policy;

@@ -1,4 +1,4 @@
-//! Pages of any size take linear time, and limits bound what is kept of them. Also encodings.
+//! Pages of any size take linear time, and limits bound the memory for them. Also tests encodings.
 
 use page_directives::html::{Candidates, MAX_VALUE_BYTES, candidates, decode, language, metas};
 use page_directives::policy::{MAX_BYTES, Policy};

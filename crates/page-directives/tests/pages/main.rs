@@ -1,4 +1,4 @@
-//! Cases, one for each clause of the dialects' sources, and properties of the reading of pages.
+//! Cases, one for each clause of the dialects' sources, and properties of reading pages.
 
 mod cases;
 mod dialects;

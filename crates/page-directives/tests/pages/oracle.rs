@@ -1,4 +1,4 @@
-//! The prescan leaves out no tag that the tokenizer finds.
+//! The prescan does not miss tags that the tokenizer finds.
 
 use html5gum::{DefaultEmitter, Tokenizer};
 use proptest::prelude::*;
@@ -6,8 +6,7 @@ use proptest::prelude::*;
 use page_directives::html::{Candidates, candidates, metas};
 use page_directives::names::{Attribute, addresses_robots};
 
-/// Contents of all tags that address robots, by a reading of the whole page with html5gum's own
-/// emitter.
+/// Contents of all tags that address robots, read from the whole page with html5gum's own emitter.
 fn by_html5gum(html: &[u8]) -> Vec<Vec<u8>> {
     let mut emitter = DefaultEmitter::<()>::default();
     emitter.naively_switch_states(true);
@@ -27,7 +26,7 @@ fn by_html5gum(html: &[u8]) -> Vec<Vec<u8>> {
     found
 }
 
-/// Pieces that pages are made of, and that tear them apart.
+/// Pieces of pages, including pieces that break their syntax.
 fn pieces() -> impl Strategy<Value = Vec<u8>> {
     let pieces = "<meta|<META|<mEta| |\n|/|>|\"|'|=|name|NAME|content|robots|googlebot|name=robots|\
                   content=noindex| name=robots content=a>|&#114;|&amp;|<!--|-->|<script>|</script>|\

@@ -1,4 +1,4 @@
-//! The promise of the fuzz target, over its seeds and over every beginning of each.
+//! The promise of the fuzz target, over its seeds and over every beginning of each seed.
 
 use std::fs;
 use std::path::Path;

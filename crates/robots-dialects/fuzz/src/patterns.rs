@@ -1,4 +1,4 @@
-//! Path patterns: the matchers, compared with one that follows the definition and nothing else.
+//! Path patterns: the matchers, compared with simple ones that only follow the definition.
 
 use robots_dialects::{glob, pattern};
 
