@@ -1,4 +1,4 @@
-//! What the response to a robots.txt request means, and how long it is good for.
+//! What the response to a robots.txt request means, and how long it may be kept.
 //!
 //! Three dialects differ: the 1996 draft (§3.1, §3.4), RFC 9309 (§2.3.1, §2.4), and Google's
 //! specification ("Handling of errors and HTTP status codes", "Caching").

@@ -179,8 +179,8 @@ pub struct RulesJudgement {
 }
 
 impl RulesJudgement {
-    /// Judges the rules of some groups, and subtracts the effort from `work`. If none is left, the
-    /// judgement has only the counts and the restrictions that claim the least.
+    /// Judges the rules of some groups, and subtracts the effort from `work`. If `work` is used up,
+    /// the judgement has only the counts and the restrictions that claim the least.
     fn of(document: &Document<'_>, tallies: &[Tally], groups: &[u32], work: &mut usize) -> Self {
         let rules = || rules_of(document, groups).map(Rule::from);
         let tallies = groups.iter().map(|group| tallies[*group as usize]);
@@ -198,7 +198,7 @@ impl RulesJudgement {
             path_probes: Restriction::Partial,
             is_proved: false,
         };
-        // One rule or none takes no work.
+        // Judging a single rule, or none, takes no work.
         if *work == 0 && n_rules > 1 {
             return undecided;
         }

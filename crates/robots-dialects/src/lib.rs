@@ -21,8 +21,8 @@
 //!   path `/`; [`visit`] reads the values of `Robot-version`, `Visit-time` and `Request-rate`;
 //! - [`platform`] separates the lines that the owner wrote from the lines that a platform wrote;
 //! - [`preferences`] reads statements about the use of fetched content;
-//! - [`access`] says what the response to a robots.txt request means and how long it is good for
-//!   ([`http_date`]).
+//! - [`access`] interprets the response to a robots.txt request, and computes how long it may be
+//!   kept ([`http_date`]).
 
 #![allow(
     clippy::struct_excessive_bools,

@@ -80,8 +80,8 @@ pub fn koster_equals(one: &[u8], other: &[u8]) -> bool {
     koster_units(one).eq(koster_units(other))
 }
 
-/// Rewrites escapes and bytes of `value`: `decode` says which escaped bytes are decoded, `encode`
-/// which bytes inside US-ASCII are encoded at which index. Returns `value` itself if nothing
+/// Rewrites escapes and bytes of `value`: `decode` selects the escaped bytes to decode, `encode`
+/// the bytes inside US-ASCII to encode, by index and byte. Returns `value` itself if nothing
 /// changes.
 #[inline]
 fn rewrite<'v>(

@@ -12,7 +12,7 @@
 //! each `*` replaced by ζ and, unless P ends with `$`, a ζ at the end. A pattern that matches the
 //! witness of P matches whatever P matches ([proof](crate::comparison#why-a-few-paths-are-enough)).
 //!
-//! A rule of the other type overrides rule P where it is long enough. Hence
+//! A rule of the other type overrides rule P if it is long enough. Hence
 //!
 //! - some path is **disallowed** exactly when the witness of some disallow rule is matched by no
 //!   allow rule of at least its length;

@@ -1,4 +1,4 @@
-//! Directive names: which are known, which are evident misspellings of known ones.
+//! Directive names: known names and their evident misspellings.
 
 /// Directives beyond RFC 9309 that a crawler or a proposal documents, in alphabetical order.
 ///

@@ -104,7 +104,7 @@ pub struct RequestRate {
     pub documents: u32,
     /// Length of the period in seconds, at least 1.
     pub seconds: u32,
-    /// When the limit holds; `None` for always.
+    /// When the limit applies; `None` for always.
     pub window: Option<VisitTime>,
 }
 

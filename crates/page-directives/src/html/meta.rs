@@ -3,7 +3,7 @@
 use crate::named::named;
 use crate::names::Attribute;
 
-/// Bytes of a name or value that are kept: draft-illyes-repext-03 §3.1.1 asks for 8 KiB at least.
+/// Bytes of a name or value that are kept: draft-illyes-repext-03 §3.1.1 asks for at least 8 KiB.
 pub const MAX_VALUE_BYTES: usize = 8 * 1024;
 
 named! {

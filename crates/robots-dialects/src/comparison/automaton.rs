@@ -193,7 +193,7 @@ impl<'s> Product<'s> {
         distinct
     }
 
-    /// Reaches a place, and the next one if a star begins here: it may take nothing.
+    /// Reaches a place, and the next place if a star begins here: the star may take nothing.
     fn enter(&self, place: usize, places: &mut Vec<usize>) {
         let count = 1 + usize::from(self.symbols[place] == STAR);
         places.extend(place..place + count);

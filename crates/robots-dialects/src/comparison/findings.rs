@@ -351,7 +351,7 @@ impl<'r> Findings<'_, 'r> {
         }
     }
 
-    /// Patterns as text, shorter ones first, but those that are `last` at the end.
+    /// Patterns as text: shorter patterns first, but `last` patterns after all others.
     fn texts(
         &self,
         mut patterns: Vec<Vec<Symbol>>,

@@ -82,7 +82,7 @@ impl Merger {
 }
 
 /// Whether `pattern` matches every path that `merged` matches. It does exactly when it matches
-/// `merged` itself, as a string whose stars only stars can take.
+/// `merged` itself, read as a string in which only stars of `pattern` can take stars.
 pub(super) fn covers(pattern: &[Symbol], merged: &[Symbol], work: &mut usize) -> Option<bool> {
     let (mut at, mut position) = (0, 0);
     // Where to resume if a literal does not fit: after the last star, one symbol further.

@@ -74,7 +74,7 @@ pub(super) fn pattern_of(
         }
         Dialect::Koster1996 => koster_units(bytes).collect(),
         Dialect::Conner1996 if chosen.is_version_two => {
-            // `Disallow:` matches every path, `Allow:` none.
+            // `Disallow:` matches every path, `Allow:` no path.
             if !bytes.is_empty() || chosen.rule.rule_type == RuleType::Allow {
                 return pattern_of_glob(bytes, sets);
             }
@@ -123,7 +123,7 @@ pub(super) fn symbols(bytes: &[u8]) -> impl Iterator<Item = Symbol> {
     bytes.iter().copied().map(Symbol::from)
 }
 
-/// Symbols for what a star takes, the most readable first. None is a digit of an escape.
+/// Symbols to replace stars, the most readable first. No symbol is a digit of an escape.
 pub(super) const FILLERS: &[u8] = b"xyzqwvutsrponmlkjihgXYZQWVUTSRPONMLKJIHG-_~.!";
 
 /// `merged` with `filler`, or nothing, in place of each star.

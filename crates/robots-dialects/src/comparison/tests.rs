@@ -257,7 +257,7 @@ proptest! {
         }
     }
 
-    /// The number of layers that hold a path is odd exactly when it is disallowed.
+    /// The number of layers that contain a path is odd exactly when the path is disallowed.
     #[test]
     fn layers_hold_what_is_disallowed(
         rules in "((Allow|Disallow): [/*]{1,2}[ab*]{0,3}\\$?\n){0,8}",
