@@ -254,7 +254,7 @@ fn a_mapped_file_that_is_cut_short_is_named_with_the_place() {
     file.and_then(|file| file.set_len(4096)).expect("shorter");
     let output = child.wait_with_output().expect("an end");
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-    let place = format!("{}: no way to read on at about offset", input.display());
+    let place = format!("{}: cannot be read at about offset", input.display());
     assert!(text(&output).contains(&place), "{}", text(&output));
     assert!(parts(&out) == before, "what was committed stays");
     // The same command continues, and reads the file as it is now.

@@ -1,4 +1,4 @@
-//! Every byte of a file belongs to a record, to damage, or is skipped.
+//! Every byte of a file belongs to a record or to damage, or is skipped.
 
 use std::ops::AddAssign;
 
@@ -7,13 +7,13 @@ use std::ops::AddAssign;
 pub struct Accounting {
     /// WARC records of every type.
     pub records: u64,
-    /// Bytes of records, as stored: compressed where the file is.
+    /// Bytes of records as stored: compressed if the file is.
     pub record_bytes: u64,
     /// Damaged parts of the file.
     pub damaged_records: u64,
     /// Bytes of damaged parts.
     pub damaged_bytes: u64,
-    /// Bytes that belong to no record and are not damaged: padding, empty members, dictionaries.
+    /// Bytes outside records that are not damaged: padding, empty members, dictionaries.
     pub skipped_bytes: u64,
 }
 

@@ -19,7 +19,7 @@ pub struct Damage {
 described_names! {
     /// What can be wrong with a part of a file.
     pub enum DamageKind {
-        /// The file has no format that can be read.
+        /// The format of the file cannot be read.
         NotWarc = "not_warc",
         /// Other bytes are found where a record head should begin, or a row of a table of fetches
         /// or an entry of a tar file cannot be read.
@@ -43,8 +43,8 @@ described_names! {
         /// A record, gzip member, zstd frame or tar file is cut off by the end of the file, or the
         /// file ends in zeros, as an unfinished download leaves them.
         Truncated = "truncated",
-        /// A record that must name the URL it is of has no WARC-Target-URI (ISO 28500:2017 §5.12);
-        /// its bytes count as a record.
+        /// A record lacks the WARC-Target-URI that its type requires (ISO 28500:2017 §5.12); its
+        /// bytes count as a record.
         NoTargetUri = "no_target_uri",
         /// The input could not be fetched from the network, or the server answered with something
         /// else.
@@ -52,8 +52,8 @@ described_names! {
         /// The digest of a file in a WACZ differs from the digest in its `datapackage.json`; its
         /// bytes are still counted.
         BadDigest = "bad_digest",
-        /// An index names bytes that are not a record: none begins there, or it is shorter or
-        /// longer, or the file ends before.
+        /// An index lists bytes that are not a record: no record begins there, the record is
+        /// shorter or longer, or the file ends before them.
         BadRange = "bad_range",
         /// A zstd dictionary frame is damaged; frames that need its dictionary cannot be read.
         BadDictionary = "bad_dictionary",

@@ -1,13 +1,13 @@
 //! Digests: whether a record holds the bytes whose digest its head gives.
 //!
-//! Implements ISO 28500:2017 §5.8 (`WARC-Block-Digest`: the whole block) and 5.9
+//! Implements ISO 28500:2017 §5.8 (`WARC-Block-Digest`: the whole block) and §5.9
 //! (`WARC-Payload-Digest`). The standard takes the payload of an HTTP response to be its
 //! entity-body in the sense of RFC 2616 §7.2: the body without transfer codings, content codings
-//! kept. Writers have read that in three ways, and a record does not say which, so each is tried:
+//! kept. Writers have read that in three ways, and a record does not state which, so all are tried:
 //!
 //! 1. the body without transfer codings, as the standard says;
 //! 2. the body as stored, chunk sizes and all;
-//! 3. the body without content codings as well: what a crawler saw if it decoded while it fetched.
+//! 3. the body without content codings as well, as stored by crawlers that decode while they fetch.
 //!
 //! Values are written in base32 (RFC 4648 §6), which most writers use for SHA-1, in
 //! hexadecimal or in base64; the standard leaves both algorithm and encoding open.
@@ -49,7 +49,7 @@ pub fn verify(
     if head.record_type() != RecordType::Revisit && segment.is_none() {
         for claim in claims(head, Field::PayloadDigest) {
             match holds_for_payload(&claim, http, block) {
-                // Some crawlers hash what they fetched, some what they kept of it.
+                // Some crawlers hash all that they fetched, others only the part that they kept.
                 Some(false) if head.get(Field::Truncated).is_some() => {}
                 is_right => verdicts.extend(is_right),
             }

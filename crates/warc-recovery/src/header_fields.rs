@@ -1,10 +1,10 @@
-//! `name: value` lines, the syntax that WARC heads, `application/warc-fields` blocks and HTTP heads
-//! share.
+//! `name: value` lines, the common syntax of WARC heads, `application/warc-fields` blocks and HTTP
+//! heads.
 //!
-//! Implements ISO 28500:2017 (WARC 1.1) §4 ("named fields", which takes its grammar from RFC 2822)
-//! and RFC 9112 §2.2 and §5, read tolerantly: a line may end in CRLF or LF alone, white space may
-//! precede the colon, and a line that begins with a space or a tab continues the line before it
-//! (`obs-fold`). Values are bytes: neither standard promises UTF-8 in practice.
+//! Implements ISO 28500:2017 (WARC 1.1) §4 ("named fields", with the grammar of RFC 2822) and RFC
+//! 9112 §2.2 and §5, read tolerantly: a line may end in CRLF or LF alone, white space may precede
+//! the colon, and a line that begins with a space or a tab continues the line before it
+//! (`obs-fold`). Values are bytes, which in practice need not be UTF-8.
 
 use std::borrow::Cow;
 
@@ -72,13 +72,13 @@ pub(crate) fn parse_decimal(digits: &[u8]) -> Option<u64> {
     text.parse().ok()
 }
 
-/// What follows `prefix` in `bytes`, letters compared without case.
+/// The bytes after `prefix`, if `bytes` begins with it, in any case.
 pub(crate) fn strip_prefix<'a>(bytes: &'a [u8], prefix: &[u8]) -> Option<&'a [u8]> {
     let (start, rest) = bytes.split_at_checked(prefix.len())?;
     start.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
-/// The values of the fields named `name`, letters compared without case.
+/// The values of the fields named `name`, in any case.
 pub(crate) fn values_of<'a>(
     fields: &[(&'a [u8], FieldValue<'a>)],
     name: &str,
@@ -87,23 +87,23 @@ pub(crate) fn values_of<'a>(
     fields.iter().filter(has_name).map(|(_, value)| *value)
 }
 
-/// What one logical line (folds included) of a head is.
+/// One logical line (folds included) of a head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldLine<'a> {
     /// `name: value`. The name is as written, trimmed, never empty.
     Field(&'a [u8], FieldValue<'a>),
     /// The empty line that ends a head.
     Blank,
-    /// Anything else: no colon, no name, or a continuation of nothing.
+    /// Anything else: no colon, no name, or a continuation without a line before it.
     Malformed(&'a [u8]),
 }
 
-/// Walks the lines of a head, folds joined to the line that they continue. A last line needs no
-/// line end. The walk does not stop at a blank line by itself.
+/// Walks the lines of a head, with folds joined to the lines that they continue. The last line
+/// needs no line end. A blank line does not end the walk.
 #[derive(Clone, Debug)]
 pub struct FieldLines<'a> {
     bytes: &'a [u8],
-    /// What has not been walked over: the end of `bytes`.
+    /// The end of `bytes` that has not been walked over.
     rest: &'a [u8],
 }
 

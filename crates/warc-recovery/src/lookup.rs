@@ -16,7 +16,7 @@ use crate::syntax::RecordSyntax;
 ///
 /// # Errors
 ///
-/// Fails where the file cannot be read.
+/// Fails if the file cannot be read.
 pub fn first_record(container: &Container) -> io::Result<Option<OwnedRecord>> {
     let first = Recovery::new(container, Boundary::at(container.input.start()))?.next_item()?;
     Ok(first.and_then(|item| item.records.into_iter().next()))
@@ -46,11 +46,11 @@ pub enum NoRecord {
     /// A unit begins there, but no record begins at the inner offset.
     #[error("records begin in that member or frame at {0:?} (the number after the +)")]
     OtherStarts(Vec<u64>),
-    /// A unit begins there, but it holds no record.
-    #[error("what begins there holds no record")]
+    /// The unit that begins there holds no record.
+    #[error("the member or frame there holds no record")]
     Empty,
-    /// A unit begins there that cannot be read.
-    #[error("what begins there is damaged: {0}")]
+    /// The unit that begins there cannot be read.
+    #[error("the data there are damaged: {0}")]
     Damaged(String),
 }
 
@@ -78,7 +78,7 @@ pub enum NoRecord {
 ///
 /// # Errors
 ///
-/// Fails where the file cannot be read. The inner result is the verdict on the content.
+/// Fails if the file cannot be read. The inner result is the verdict on the content.
 pub fn record_at(
     container: &Container,
     place: RecordLocation,
@@ -147,7 +147,7 @@ fn record_of_unit(
                 break 'unit;
             }
         }
-        // Records that follow damage may belong to the unit; units that follow it do not.
+        // Records after the damage may be in the same unit; later units are not searched.
         if damage.is_some() && recovery.end().offset > place.offset && starts.is_empty() {
             break;
         }

@@ -1,6 +1,6 @@
 //! Enums whose values have names.
 
-/// Declares an enum of names, which are in lower case.
+/// Declares an enum whose variants have lower-case names.
 macro_rules! names {
     (
         $(#[$enum_doc:meta])*
@@ -20,7 +20,7 @@ macro_rules! names {
         }
 
         impl $enum_name {
-            /// Every name of the list, in its order.
+            /// All variants, in the order of the list.
             pub const ALL: &'static [Self] = &[ $( Self::$variant, )+ ];
 
             /// The name in lower case.
@@ -32,7 +32,7 @@ macro_rules! names {
     };
 }
 
-/// Declares an enum as [`names!`] does, and offers the documentation of each name as a text.
+/// Declares an enum like [`names!`], with the documentation of each name as text.
 macro_rules! described_names {
     (
         $(#[$enum_doc:meta])*
@@ -48,7 +48,7 @@ macro_rules! described_names {
         }
 
         impl $enum_name {
-            /// What the name means, in the words of this documentation.
+            /// The meaning of the name: the text of its documentation.
             #[must_use]
             pub const fn description(self) -> &'static str {
                 match self { $( Self::$variant => concat!($($doc),+).trim_ascii_start(), )+ }

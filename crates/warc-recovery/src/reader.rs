@@ -10,14 +10,14 @@ use crate::recovery::Recovery;
 use crate::sink::RecordSink;
 use crate::split;
 
-/// Hands every record and all damage of `input` to `sink`, in the order of the file. Returns what
-/// became of the bytes, which add up to the file's length.
+/// Hands every record and all damage of `input` to `sink`, in file order. Returns the accounting of
+/// the bytes, which add up to the file's length.
 ///
-/// A file that is not a WARC is reported to [`RecordSink::damage`] as a whole.
+/// A file that is neither WARC nor ARC is reported to [`RecordSink::damage`] as a whole.
 ///
 /// # Errors
 ///
-/// Fails where the file cannot be read, or has been cut short since it was opened. Damage in the
+/// Fails if the file cannot be read, or has been cut short since it was opened. Damage in the
 /// archive is not an error.
 pub fn read_all<S: RecordSink>(input: &Input, sink: &mut S) -> io::Result<Accounting> {
     let container = match Container::detect(input)? {

@@ -1,9 +1,8 @@
-//! The kind of records in a file: WARC, or its ancestor ARC; and where a record ends once its
-//! block has ended.
+//! The syntax of a file's records, WARC or its ancestor ARC, and where a record ends after its
+//! block.
 //!
-//! Two CRLF end a record of WARC (ISO 28500:2017 §4). Some writers count them into
-//! `Content-Length`, some write fewer, and some fill up with NUL bytes; a record loses nothing by
-//! that.
+//! Two CRLFs end a WARC record (ISO 28500:2017 §4). Some writers count them in `Content-Length`,
+//! some write fewer, and some pad with NUL bytes; the record loses nothing.
 
 use crate::arc;
 use crate::warc::{self, HeadError, RESYNC_OVERLAP_BYTES, RecordHead};
@@ -96,13 +95,13 @@ impl RecordSyntax {
         }
     }
 
-    /// Whether a record with this block ends with `line_ends`, after which `follows` comes. As many
-    /// as the format requires suffice; after fewer, another record or the end of the data must
-    /// follow, possibly after NUL bytes.
+    /// Whether a record ends after its `block` and `line_ends`, given the bytes that follow. As
+    /// many line ends as the format requires suffice; after fewer, another record or the end of the
+    /// data must follow, possibly after NUL bytes.
     ///
     /// `follows` is empty only at the end of the data. A record that ends as it should is intact,
-    /// even if damage follows it. But every line of a block ends with one line end: in ARC, a URL
-    /// record has to follow, or the response must have its declared length.
+    /// even if damage follows it. But the one line end of ARC also ends every line of a block: a
+    /// URL record must follow, or the response must have its declared length.
     pub(crate) fn is_record_end(self, block: &[u8], line_ends: &[u8], follows: &[u8]) -> bool {
         if self == Self::Warc && self.are_enough(line_ends) {
             return true;

@@ -10,7 +10,7 @@
 //!
 //! The first record, `filedesc://`, describes the file. A block of `Archive-length` bytes follows
 //! the line, and a line end follows the block. A URL record is read into a [`RecordHead`], so that
-//! a sink need not know which kind of file they come from:
+//! a sink need not know the format of the file:
 //!
 //! | URL record | head |
 //! |---|---|
@@ -19,12 +19,12 @@
 //! | other schemes (`dns:`, `ftp:`) | a `resource` |
 //! | URL, IP-address, Archive-date, Content-type | target URI, IP address, date, content type |
 //!
-//! Result code, checksum, location, offset and file name of version 2 are not kept: the block has
-//! the first three too, and offset and file name are known.
+//! Result code, checksum, location, offset and file name of version 2 are not kept: the first three
+//! follow from the block, and offset and file name are known.
 //!
 //! Tolerated: spaces in URLs and types, CRLF, IP addresses of `0` and `-`, dates of 12 to 20
-//! digits. Without spaces in URL and type also: any other date, which is kept as it is and may not
-//! be readable, and the date before the IP address.
+//! digits. If URL and type have no spaces, any other date is tolerated too, kept as written though
+//! it may be unreadable, and so is a date before the IP address.
 
 mod url_record;
 
@@ -57,8 +57,8 @@ const MAGIC: &[u8] = b"filedesc://";
 ///
 /// # Errors
 ///
-/// [`HeadError::Incomplete`] where `input` ends before the line does; it cannot occur once `input`
-/// has [`MAX_URL_RECORD_BYTES`]. [`HeadError::NotUrlRecord`] if the line is not a URL record, and
+/// [`HeadError::Incomplete`] if `input` ends before the line does; it cannot occur once `input` has
+/// [`MAX_URL_RECORD_BYTES`]. [`HeadError::NotUrlRecord`] if the line is not a URL record, and
 /// [`HeadError::BadContentLength`] if its length is not a number.
 pub fn parse(input: &[u8]) -> Result<RecordHead<'_>, HeadError> {
     if !may_begin_url(input) {
@@ -113,7 +113,8 @@ pub fn begins_file(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) || begins_record(bytes)
 }
 
-/// Whether `bytes` begin with a URL record, whole to its line end. Its length may not be a number.
+/// Whether `bytes` begin with a whole URL record, line end included. Its length need not be a
+/// number.
 #[must_use]
 pub fn begins_record(bytes: &[u8]) -> bool {
     matches!(parse(bytes), Ok(_) | Err(HeadError::BadContentLength))
@@ -124,7 +125,7 @@ pub(crate) fn is_conclusive(bytes: &[u8]) -> bool {
     !matches!(parse(bytes), Err(HeadError::Incomplete))
 }
 
-/// Whether the line at the start of `bytes` was a URL record before some of it was damaged.
+/// Whether the line at the start of `bytes` may be a damaged URL record.
 pub(crate) fn resembles_record(bytes: &[u8]) -> bool {
     let window = &bytes[..bytes.len().min(MAX_URL_RECORD_BYTES)];
     let line = &window[..memchr(b'\n', window).unwrap_or(window.len())];
@@ -143,8 +144,9 @@ pub(crate) fn is_whole_response(block: &[u8]) -> bool {
 
 /// Offset of the next plausible URL record at or after `from`; linear in `bytes`.
 ///
-/// It should be at the start of a line (or of `bytes`). In the middle of a line, where a truncated
-/// block runs into the next record, only the URL record of a web page is accepted.
+/// The URL record should be at the start of a line (or of `bytes`). In the middle of a line, where
+/// a truncated block runs into the next record, only a URL record that begins with `http` is
+/// accepted.
 #[must_use]
 pub fn find_next_head(bytes: &[u8], from: usize) -> Option<usize> {
     let mut start = from;

@@ -1,4 +1,4 @@
-//! The fields of a URL record, separated although URLs and types may have spaces.
+//! Splits a URL record into fields, although URLs and types may contain spaces.
 
 use memchr::{memchr, memrchr};
 
@@ -40,10 +40,10 @@ pub(super) fn split(line: &[u8]) -> Option<UrlRecord<'_>> {
     split_dated(line).or_else(|| split_odd(line))
 }
 
-/// A line whose address and date are as the format has them.
+/// A line whose address and date are as the format requires.
 fn split_dated(line: &[u8]) -> Option<UrlRecord<'_>> {
     let (rest, length) = split_lengths(line)?;
-    // The URL ends before the address and the date: it may have spaces, and so may the type.
+    // The URL ends before the address and the date. URL and type may contain spaces.
     let mut before = rest;
     let mut n_after = 0;
     let (url, ip_address, date) = loop {
@@ -80,9 +80,9 @@ fn split_dated(line: &[u8]) -> Option<UrlRecord<'_>> {
     })
 }
 
-/// A line with an address and anything in place of the date, or with both in the wrong order. It
-/// must have the number of fields of a version, and its length must be a number: nothing else
-/// distinguishes it from text.
+/// A line with an address and anything instead of the date, or with date and address swapped. The
+/// line must have as many fields as one of the versions, and its length must be a number: nothing
+/// else distinguishes the line from text.
 fn split_odd(line: &[u8]) -> Option<UrlRecord<'_>> {
     let mut fields = line.trim_ascii_end().split(|byte| *byte == b' ');
     let (url, second) = (fields.next()?, fields.next()?);
@@ -122,8 +122,8 @@ fn readable_date(date: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a URL of a known scheme may begin here, given the bytes there are. Other schemes are not
-/// accepted: after a wrong length, the rest of a URL could look like a URL record.
+/// Whether `bytes` are, or may become, the start of a URL with one of the [`SCHEMES`]. Other
+/// schemes are not accepted: after a wrong length, the rest of a URL could look like a URL record.
 pub(super) fn may_begin_url(bytes: &[u8]) -> bool {
     SCHEMES.iter().any(|scheme| {
         let length = bytes.len().min(scheme.len());
@@ -131,8 +131,8 @@ pub(super) fn may_begin_url(bytes: &[u8]) -> bool {
     })
 }
 
-/// The line without its last field, and that field, which should be a length. This quick check
-/// rules out nearly every line.
+/// Splits a line before its last field, which should be a length. This quick check rules out nearly
+/// every line.
 pub(super) fn split_lengths(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let line = line.trim_ascii_end();
     let last = memrchr(b' ', line)?;
@@ -152,7 +152,7 @@ pub(super) fn is_date(field: &[u8]) -> bool {
     (12..=20).contains(&field.len()) && field.iter().all(u8::is_ascii_digit)
 }
 
-/// An address of either version, `0` or `-`.
+/// An IPv4 or IPv6 address, `0` or `-`.
 pub(super) fn is_address(field: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b'.' | b':' | b'-');
     (1..=45).contains(&field.len()) && field.iter().all(is_part)

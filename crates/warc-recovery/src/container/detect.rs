@@ -9,7 +9,8 @@ use crate::input::Input;
 use crate::syntax::RecordSyntax;
 use crate::warc::begins_record;
 
-/// Candidates that are decoded after damage, for each kind of container: files may be full of them.
+/// The most candidates that are decoded after damage, for each format and syntax: files may be full
+/// of candidates.
 const MAX_LOOKS: usize = 100;
 const DETECT_BYTES: usize = 64 * 1024;
 
@@ -36,8 +37,8 @@ impl Container {
     ///
     /// # Errors
     ///
-    /// Fails where the file cannot be read. The inner error says what an unsupported file looks
-    /// like, with the remedy where one is known.
+    /// Fails if the file cannot be read. The inner error describes an unsupported file, with the
+    /// remedy if one is known.
     pub fn detect(input: &Input) -> io::Result<Result<Self, String>> {
         let start = input.read(input.start(), DETECT_BYTES)?;
         let mut first = Boundary::at(input.start());
@@ -111,7 +112,7 @@ fn syntax_of(start: &[u8]) -> Option<RecordSyntax> {
     }
 }
 
-/// Describes a file that is not a WARC, with the remedy.
+/// Describes a file that is neither WARC nor ARC, with the remedy if one is known.
 fn describe(start: &[u8]) -> String {
     let known: [(&[u8], &str); 11] = [
         (b"\x04\x22\x4d\x18", "an LZ4 file: unpack it first (lz4 -d)"),

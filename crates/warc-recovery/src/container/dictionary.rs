@@ -1,8 +1,9 @@
 //! The dictionary frames of a WARC-zstd file.
 //!
 //! "The WARC-zstd specification 1.0": a file compressed with a dictionary begins with a skippable
-//! frame of magic 0x184D2A5D whose content is the dictionary, itself optionally a zstd frame. Where
-//! such files are concatenated, further dictionary frames follow; each applies from there on.
+//! frame of magic 0x184D2A5D whose content is the dictionary, itself optionally a zstd frame. If
+//! such files are concatenated, further dictionary frames follow; each applies to the frames after
+//! it.
 
 use std::io;
 use std::num::NonZeroU32;
@@ -20,15 +21,15 @@ use crate::memory;
 pub(super) const FORMATTED_MAGIC: [u8; 4] = [0x37, 0xa4, 0x30, 0xec];
 /// Bytes of a skippable frame's head: magic and size (RFC 8878 §3.1.2).
 const HEAD_BYTES: usize = 8;
-/// Bytes of dictionary accepted, packed or unpacked. Dictionaries are around 100 KiB; a bound is
+/// The most bytes of a dictionary, packed or unpacked. Dictionaries are around 100 KiB; a bound is
 /// needed because the frame's length is only a claim.
 const MAX_DICTIONARY_BYTES: usize = 16 * 1024 * 1024;
-/// The most candidates for a frame that are examined inside a dictionary frame whose size may be
-/// wrong, and the most bytes of each: bounds on the time that such a frame can cost.
+/// The most candidate frames that are examined inside a dictionary frame whose size may be wrong,
+/// and the most bytes of each candidate: bounds on the time that such a dictionary frame can cost.
 const MAX_CANDIDATES: usize = 100;
 const MAX_FRAME_BYTES: u64 = 1024 * 1024;
-/// Dictionaries of a file that are kept loaded. A file has one; concatenated files that are read
-/// in parallel have two where one ends and the next begins. Others are loaded again when needed.
+/// How many dictionaries of a file stay loaded. A file has one; concatenated files that are read in
+/// parallel need two where one file ends and the next begins. Others are loaded again when needed.
 const KEPT_DICTIONARIES: usize = 2;
 
 /// The dictionary of a zstd container, ready to decode with.
@@ -43,7 +44,7 @@ pub struct Dictionary {
 
 impl Dictionary {
     fn load(content: Vec<u8>) -> Result<Self, String> {
-        // Not `copy`, which panics where the content is damaged.
+        // Not `copy`, which panics if the content is damaged.
         let prepared = DecoderDictionary::try_copy(&content)
             .map_err(|_| "its entropy tables are damaged".to_owned())?;
         Ok(Self {
@@ -53,7 +54,7 @@ impl Dictionary {
         })
     }
 
-    /// Whether the content shows by itself that it is a dictionary.
+    /// Whether the content begins with the magic number of a dictionary.
     pub(super) fn is_formatted(&self) -> bool {
         self.content.starts_with(&FORMATTED_MAGIC)
     }
@@ -70,7 +71,7 @@ pub struct BadDictionary {
 
 type LoadedDictionary = Result<Arc<Dictionary>, BadDictionary>;
 
-/// The dictionaries of a file that were needed last, by the offset of their frame.
+/// The dictionaries of a file that were loaded last, by the offsets of their frames.
 #[derive(Default)]
 pub(super) struct Dictionaries(Mutex<Vec<(u64, LoadedDictionary)>>);
 
@@ -141,7 +142,7 @@ pub(super) fn begins_without_head(start: &[u8]) -> bool {
     (start.get(HEAD_BYTES..)).is_some_and(|content| content.starts_with(&FORMATTED_MAGIC))
 }
 
-/// Whether a zstd frame begins with `bytes`, one with data or a skippable one.
+/// Whether `bytes` begin with a zstd frame, of data or skippable.
 fn begins_unit(bytes: &[u8]) -> bool {
     bytes.starts_with(&ZSTD_MAGIC)
         || matches!(bytes, [first, 0x2a, 0x4d, 0x18, ..] if first & 0xf0 == 0x50)

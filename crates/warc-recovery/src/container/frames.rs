@@ -2,7 +2,7 @@
 //!
 //! A frame's blocks declare their lengths (RFC 8878 §3.1.1.2), so a few bytes of each lead to the
 //! end of the frame. A walk from a frame's true start finds the true start of every frame up to the
-//! first damage, and with it every dictionary frame.
+//! first damage, and so every dictionary frame.
 
 use std::borrow::Cow;
 use std::io;
@@ -18,12 +18,12 @@ const MAX_HEADER_BYTES: usize = 14;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// A frame of data, or a skippable one.
+    /// A frame of data or a skippable frame, by its end.
     Ends(u64),
-    /// A dictionary frame.
+    /// A dictionary frame, by its end.
     Dictionary(u64),
-    /// No frame, or one that ends beyond the bound; the offset of the header that cannot be
-    /// followed.
+    /// No frame, or a frame that ends beyond the bound: the offset of the header where the walk
+    /// stops.
     Unknown(u64),
 }
 

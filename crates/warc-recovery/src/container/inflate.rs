@@ -12,8 +12,8 @@ use std::ptr::NonNull;
 use crate::memory;
 use libdeflate_sys as sys;
 
-/// Bytes at the end of what was written when the room ran out that may be wrong: no more than the
-/// longest match (258; RFC 1951 §3.2.5) and some words.
+/// Bytes at the end of the output that may be wrong if the room ran out: at most the longest match
+/// (258; RFC 1951 §3.2.5) and some words.
 const UNSURE_BYTES: usize = 384;
 
 pub(super) struct Inflater {
@@ -46,9 +46,8 @@ impl Default for Inflater {
 }
 
 impl Inflater {
-    /// Inflates the start of the gzip member at the start of `input`, as much of it as fits into
-    /// `output`: the number of written bytes that are certain, and the member's length if it ends
-    /// there.
+    /// Inflates as much of the gzip member at the start of `input` as fits into `output`. Returns
+    /// the number of written bytes that are certain, and the member's length if it fits as a whole.
     ///
     /// libdeflate reports only that the buffer is too small. Its output so far is good, except for
     /// a few bytes at its end, because it copies in whole words. It may also have stopped well

@@ -10,8 +10,8 @@ pub(super) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// begins with such a frame (the WARC-zstd specification 1.0).
 pub const DICTIONARY_MAGIC: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 
-/// Where gzip members may begin in `bytes`: no reserved flag is set in the ten bytes that head
-/// every member; the time, the extra flags and the operating system may be any (RFC 1952 §2.3).
+/// Where gzip members may begin in `bytes`: no reserved flag is set in the ten bytes that begin
+/// every member; time, extra flags and operating system may have any value (RFC 1952 §2.3).
 pub(crate) fn gzip_candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let begins_member = |at: &usize| bytes.len() - at >= 10 && bytes[at + 3] & 0xe0 == 0;
     memmem::find_iter(bytes, &GZIP_MAGIC).filter(begins_member)

@@ -5,8 +5,8 @@
 //! specification 1.0). The format is recognised by content, never by name.
 //!
 //! There are two decoders. [`UnitDecoder`] decodes an intact unit of usual size in one call; the
-//! parallel [split reader](crate::split) uses it. [`StreamDecoder`] decodes the units that the
-//! first declines (damaged or very large) in small steps under a bound.
+//! parallel [split reader](crate::split) uses it. [`StreamDecoder`] decodes the units that
+//! [`UnitDecoder`] declines (damaged or very large) in small steps under a bound.
 
 mod detect;
 pub(crate) mod dictionary;
@@ -35,15 +35,15 @@ pub use unit::{Unit, UnitDecoder};
 
 use magic::{ZSTD_MAGIC, skippable_frame_length};
 
-/// Bytes of a member in which its first data must begin: the longest extra field, 64 KiB, and names
-/// and comments, which are short. A bound, so that damaged ranges full of heads are searched in
-/// bounded time.
+/// The first data of a member must begin within this many bytes: the longest extra field, 64 KiB,
+/// and names and comments, which are short. The bound limits the time to search damaged ranges full
+/// of heads.
 const GZIP_START_BYTES: usize = 80 * 1024;
-/// The same for a frame, whose decoder hands out nothing before it has a block of 128 KiB whole
+/// The same for a frame, whose decoder returns nothing before it has a whole block, up to 128 KiB
 /// (RFC 8878 §3.1.1.2: header of 18 bytes at most, block header of 3).
 const ZSTD_START_BYTES: usize = 128 * 1024 + 18 + 3;
-/// If a unit does not begin with a record, one must begin within this many decoded bytes: a block
-/// of the usual block compressors.
+/// If a unit does not begin with a record, one must begin within this many decoded bytes: the block
+/// size of the usual block compressors.
 const HOLD_BYTES: usize = 64 * 1024;
 /// Bytes searched for a candidate at a time.
 const SEARCH_WINDOW_BYTES: usize = 256 * 1024;
@@ -67,12 +67,12 @@ pub struct Boundary {
     /// Byte offset in the file.
     pub offset: u64,
     /// Byte offset of the last zstd dictionary frame before [`offset`](Self::offset), whose
-    /// dictionary applies from there on; `None` without such a frame.
+    /// dictionary applies from there on; `None` if there is no such frame.
     pub dictionary: Option<u64>,
 }
 
 impl Boundary {
-    /// The boundary at `offset` where no dictionary applies.
+    /// The boundary at `offset`, where no dictionary applies.
     #[must_use]
     pub const fn at(offset: u64) -> Self {
         Self {
@@ -88,7 +88,7 @@ impl Boundary {
     }
 }
 
-/// An input, and what is known of its packing.
+/// An input, and how it is packed.
 #[derive(Clone)]
 pub struct Container {
     /// The packed records.
@@ -98,7 +98,7 @@ pub struct Container {
     /// How its records are written.
     pub syntax: RecordSyntax,
     /// Id of the zstd dictionary that the file begins with, 0 for a raw-content dictionary; `None`
-    /// without a dictionary, or if it is damaged.
+    /// without a dictionary, or if the dictionary is damaged.
     pub dictionary_id: Option<u32>,
     dictionaries: Arc<dictionary::Dictionaries>,
 }
@@ -116,7 +116,7 @@ impl Container {
         }
     }
 
-    /// The bytes from offset `start` to `end` as a container of their own, packed in the same way.
+    /// The bytes from offset `start` to `end` as a separate container, packed in the same way.
     #[must_use]
     pub fn part(&self, start: u64, end: u64) -> Self {
         Self {
@@ -142,8 +142,8 @@ impl Container {
 
     /// The next offset in `bytes`, from `from` on, where a unit may begin.
     ///
-    /// It is found by magic numbers alone, which also occur inside units. So it is a guess: a
-    /// reader that starts there must check that the unit before ends there, or that what follows
+    /// Only magic numbers are compared, which also occur inside units. So the offset is a guess: a
+    /// reader that starts there must check that the previous unit ends there, or that the next one
     /// decodes.
     #[must_use]
     pub fn find_candidate(&self, bytes: &[u8], from: usize) -> Option<usize> {
@@ -165,12 +165,13 @@ impl Container {
     ///
     /// # Errors
     ///
-    /// Fails where the file cannot be read. The inner error is a dictionary that cannot be used.
+    /// Fails if the file cannot be read. The inner error is a dictionary that cannot be used.
     pub fn dictionary(&self, offset: u64) -> io::Result<Result<Arc<Dictionary>, BadDictionary>> {
         self.dictionaries.get(&self.input, offset)
     }
 
-    /// The dictionary that applies at `boundary`; `None` if there is none, or if it is damaged.
+    /// The dictionary that applies at `boundary`; `None` if no dictionary applies, or if it is
+    /// damaged.
     pub(crate) fn dictionary_at(&self, boundary: Boundary) -> io::Result<Option<Arc<Dictionary>>> {
         match boundary.dictionary {
             Some(offset) => Ok(self.dictionary(offset)?.ok()),
@@ -182,15 +183,15 @@ impl Container {
     ///
     /// # Errors
     ///
-    /// Fails where the file cannot be read.
+    /// Fails if the file cannot be read.
     pub fn begins_record_at(&self, boundary: Boundary) -> io::Result<bool> {
         let mut start = vec![0; self.syntax.start_bytes()];
         let length = self.decode_start(boundary, &mut start)?;
         Ok(self.syntax.begins_record(&start[..length]))
     }
 
-    /// Whether a record begins among the first bytes that the unit at `boundary` decodes to: block
-    /// compressors let a record run on from one member into the next.
+    /// Whether a record begins among the first bytes that the unit at `boundary` decodes to: in
+    /// archives packed by block compressors, a record may run on from one member into the next.
     pub(crate) fn holds_record_at(&self, boundary: Boundary) -> io::Result<bool> {
         let mut start = vec![0; HOLD_BYTES];
         let length = self.decode_start(boundary, &mut start)?;

@@ -7,17 +7,17 @@ use super::magic::{GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
 use super::{Dictionary, Format};
 use crate::memory;
 
-/// Largest zstd window accepted, as a power of two: 128 MiB, what `zstd -d` accepts too.
+/// Largest zstd window accepted, as a power of two: 128 MiB, as in `zstd -d`.
 const MAX_WINDOW_LOG: u32 = 27;
 
-/// What one step did.
+/// The result of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeStep {
     /// Bytes of input used.
     pub consumed: usize,
     /// Bytes of output written; those before damage are good.
     pub written: usize,
-    /// What became of the unit.
+    /// The state of the unit after the step.
     pub state: UnitState,
 }
 
@@ -31,14 +31,14 @@ impl DecodeStep {
     }
 }
 
-/// What became of a unit in a step.
+/// The state of a unit after a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnitState {
-    /// There is more of it.
+    /// More of the unit follows.
     Open,
-    /// It has ended.
+    /// The unit has ended.
     Finished,
-    /// It is damaged.
+    /// The unit is damaged.
     Corrupt(String),
 }
 
@@ -57,8 +57,8 @@ pub enum StreamDecoder {
 /// A decoder of zstd frames.
 pub struct FrameDecoder {
     context: DCtx<'static>,
-    /// Bytes of input that it takes next: up to the end of a block. Given no more, it hands out
-    /// every block before a damaged one.
+    /// Bytes of input that the context takes next: up to the end of a block. Given no more than
+    /// that, it returns every block before a damaged one.
     wanted: usize,
 }
 
@@ -166,14 +166,12 @@ impl FrameDecoder {
     }
 }
 
-/// zstd's message, with the remedy where one is known, and reworded if it is about zstd's own
-/// buffers.
+/// zstd's message, with the remedy if one is known, and reworded if it is about zstd's own buffers.
 fn explain(message: &str) -> String {
     let explained = match message {
         "Dictionary mismatch" => {
-            "the frame was packed with a zstd dictionary that no intact dictionary frame before it \
-             holds; put the dictionary frame (0x184D2A5D) there, or unpack the file first \
-             (zstd -d -D)"
+            "the frame needs a zstd dictionary that is in no intact dictionary frame before it; put \
+             the dictionary frame (0x184D2A5D) there, or unpack the file first (zstd -d -D)"
         }
         "Destination buffer is too small" => "a block decodes to more than its frame says",
         other => other,

@@ -7,8 +7,8 @@ use super::magic::{DICTIONARY_MAGIC, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_len
 use super::{Dictionary, Format};
 use crate::memory;
 
-/// Bytes that one unit may decode to in one call. Larger ones are streamed, so that memory stays
-/// bounded whatever a member claims; Common Crawl cuts pages at 5 MiB.
+/// The most bytes that a unit may decode to in one call. Larger units are streamed, so that memory
+/// stays bounded whatever a member claims; Common Crawl cuts pages at 5 MiB.
 const MAX_UNIT_BYTES: usize = 16 * 1024 * 1024;
 /// Room for the first attempt, enough for nearly every record of a crawl; doubled as needed.
 const USUAL_UNIT_BYTES: usize = 1024 * 1024;
@@ -27,14 +27,14 @@ const PEEK_BYTES: usize = 2 * 1024;
 pub enum Unit<'a> {
     /// A whole intact unit.
     Data {
-        /// What it decodes to; nothing if it is a skippable frame.
+        /// The decoded data; empty for a skippable frame.
         data: &'a [u8],
-        /// Its bytes in the file.
+        /// Its length in the file.
         length: usize,
     },
     /// A zstd dictionary frame; the [container](super::Container::dictionary) reads it.
     Dictionary {
-        /// Its bytes in the file.
+        /// Its length in the file.
         length: usize,
     },
     /// Damaged, cut off, or too large for one call: to be streamed.
@@ -78,7 +78,7 @@ impl UnitDecoder {
     }
 
     /// The first bytes that the gzip member at the start of `input` decodes to: enough for the head
-    /// of a record. If that is all of it, also its bytes in the file.
+    /// of a record. If they are all, also the member's length in the file.
     pub(crate) fn peek(&mut self, input: &[u8]) -> Option<(&[u8], Option<usize>)> {
         if !is_for_libdeflate(input) {
             return None;
@@ -151,9 +151,9 @@ impl UnitDecoder {
     }
 }
 
-/// Whether a zstd frame asks for a window of more than 128 MiB (RFC 8878 §3.1.1.1.2). In one call
-/// libzstd needs no window, but in steps it refuses one so large, and whether a record is read must
-/// not depend on damage nearby.
+/// Whether a zstd frame requires a window of more than 128 MiB (RFC 8878 §3.1.1.1.2). In one call
+/// libzstd needs no window, but in steps it refuses one so large. Whether a record is read must not
+/// depend on damage nearby.
 fn has_large_window(frame: &[u8]) -> bool {
     let Some([descriptor, window, ..]) = frame.get(ZSTD_MAGIC.len()..) else {
         return false;
@@ -161,8 +161,8 @@ fn has_large_window(frame: &[u8]) -> bool {
     descriptor & ZSTD_SINGLE_SEGMENT == 0 && *window > (MAX_WINDOW_LOG - 10) << 3
 }
 
-/// Whether a gzip member begins here that libdeflate may read: it does not verify a checksum of the
-/// header, and both decoders must agree on every member.
+/// Whether libdeflate may read the gzip member at the start of `input`: libdeflate does not verify
+/// a checksum of the header, and both decoders must agree on every member.
 fn is_for_libdeflate(input: &[u8]) -> bool {
     let flags = input.get(3).copied().unwrap_or_default();
     input.starts_with(&GZIP_MAGIC) && flags & GZIP_HEADER_CRC == 0

@@ -1,8 +1,8 @@
 //! The body of a response: transfer and content codings undone, under limits.
 //!
 //! Implements RFC 9112 §6.3 (which bytes are the body) and RFC 9110 §8.4 (content codings) as
-//! far as stored responses need them: the body is what the record holds, and `Content-Length` is
-//! only compared with it. Neither memory nor time depends on the claims of a body.
+//! far as stored responses need them: the body is the rest of the record, with which
+//! `Content-Length` is only compared. Neither memory nor time depends on the claims of a body.
 
 use std::borrow::Cow;
 
@@ -13,8 +13,8 @@ use super::issue::{BodyIssue, BodyIssues};
 use crate::container::GZIP_MAGIC;
 use crate::header_fields::FieldValue;
 
-/// How many codings are undone at most; responses have one, rarely two. A body whose head lists
-/// more is taken as it is.
+/// The most codings that are undone; responses have one, rarely two. If the head lists more than
+/// this maximum, the body is taken as it is.
 const MAX_CODINGS: usize = 8;
 
 const BUFFER_BYTES: usize = 16 * 1024;
@@ -24,7 +24,7 @@ const BUFFER_BYTES: usize = 16 * 1024;
 pub struct BodyLimits {
     /// Bytes of the decoded body to keep.
     pub keep: usize,
-    /// Bytes to decode at most; the decoded length is counted up to here.
+    /// The most bytes to decode; the decoded length is counted up to this limit.
     pub max_decoded: u64,
 }
 
@@ -55,11 +55,11 @@ pub struct Body<'b> {
 
 /// Decodes the body stored after a response's head.
 ///
-/// `stored` is the block from [`ResponseHead::body_offset`] on. The result borrows from it, or from
-/// `scratch` where bytes had to be decoded or joined; `scratch` may be used again.
+/// `stored` is the block from [`ResponseHead::body_offset`] on. The result borrows from `stored`,
+/// or from `scratch` if bytes had to be decoded or joined; `scratch` may be reused.
 ///
 /// If a server has applied the coding gzip to a gzip file, the file is unpacked too, as if the head
-/// named gzip twice, and [`BodyIssue::BadEncoding`] is set.
+/// listed gzip twice, and [`BodyIssue::BadEncoding`] is set.
 ///
 /// ```
 /// use warc_recovery::http::{BodyLimits, ResponseHead, decode_body};
@@ -81,7 +81,7 @@ pub fn decode_body<'b>(
     Plan::of(head, stored).decode(stored, limits, scratch)
 }
 
-/// As [`decode_body`], with only the codings that the head names, as digests require.
+/// Like [`decode_body`], but only undoes the codings that the head lists, as digests require.
 pub(crate) fn decode_named_codings<'b>(
     head: &ResponseHead<'_>,
     stored: &'b [u8],
@@ -95,8 +95,8 @@ pub(crate) fn decode_named_codings<'b>(
     plan.decode(stored, limits, scratch)
 }
 
-/// Decodes `coded` into `scratch`, as much as is kept or identifies a gzip file. Returns the whole
-/// length, and why decoding stopped.
+/// Decodes `coded`. Keeps in `scratch` the bytes to keep, and at least enough to recognise a gzip
+/// file. Returns the whole decoded length, and why decoding stopped early.
 fn decode(
     stages: &mut [Stage],
     mut coded: &[u8],
@@ -118,13 +118,13 @@ fn decode(
     }
 }
 
-/// What a head says about the coding of its body.
+/// The codings of a body, as its head lists them.
 #[derive(Default)]
 struct Plan {
     is_chunked: bool,
     /// The codings in the order in which they are undone.
     codings: Vec<Coding>,
-    /// Whether a gzip file below the codings is unpacked too: only below the coding gzip.
+    /// Whether a gzip file under the codings is unpacked too: only if gzip is one of them.
     may_have_gzip_file: bool,
     issues: BodyIssues,
 }
@@ -206,7 +206,7 @@ impl Plan {
             if stop != Some(BodyIssue::OverDecodeLimit)
                 && let Some(at) = stages.iter().position(Stage::was_given_plain_data)
             {
-                // Begin again without this coding. At most two rounds for each.
+                // Begin again without this coding: at most two rounds per coding.
                 if stages[at].coding == Coding::Zlib {
                     self.codings[at] = Coding::Deflate;
                 } else {

@@ -1,8 +1,8 @@
 //! Chunked transfer coding.
 //!
 //! Implements RFC 9112 §7.1: chunk extensions and trailers are skipped. Archives also have
-//! LF-only line ends, wrong sizes, truncated last chunks, and bodies stored decoded under a head
-//! that says chunked; none of these loses bytes.
+//! LF-only line ends, wrong sizes, truncated last chunks, and decoded bodies under a head that
+//! declares them chunked; no bytes are lost in any of these cases.
 
 use memchr::memchr;
 
@@ -20,7 +20,7 @@ pub fn for_each_chunk<'a>(stored: &'a [u8], mut take: impl FnMut(&'a [u8])) -> B
     let mut without_size = BodyIssue::NotChunked;
     loop {
         let Some((size, after)) = parse_size_line(rest) else {
-            // What is left is taken as it is.
+            // The rest is taken as it is.
             issues.insert(without_size);
             take(rest);
             break;
@@ -67,11 +67,11 @@ fn is_followed_by_data(after: &[u8]) -> bool {
     rest.len() < after.len() && !rest.is_empty()
 }
 
-/// The chunk size in the line at the start of `stored`, and what follows the line; `None` where the
+/// The chunk size in the line at the start of `stored`, and the bytes after the line; `None` if the
 /// line has no size.
 fn parse_size_line(stored: &[u8]) -> Option<(usize, &[u8])> {
     let window = &stored[..stored.len().min(MAX_SIZE_LINE_BYTES)];
-    // A last size line may lack its line end; any other has one in the window.
+    // The last size line may lack its line end; any other line ends within the window.
     let end = match memchr(b'\n', window) {
         Some(end) => end,
         None if window.len() == stored.len() => stored.len(),
@@ -88,7 +88,7 @@ fn parse_size_line(stored: &[u8]) -> Option<(usize, &[u8])> {
     Some((usize::try_from(size).unwrap_or(usize::MAX), after))
 }
 
-/// Whether a chunk begins here although no line end precedes it: some servers leave it out or
+/// Whether a chunk begins here although no line end precedes it: some servers omit the line end or
 /// count it in the size. Data that merely begins with a hexadecimal digit must not pass, so the
 /// chunk has to end at a line end too.
 fn is_plausible_chunk(stored: &[u8]) -> bool {

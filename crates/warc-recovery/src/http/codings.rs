@@ -1,10 +1,10 @@
-//! Content codings, undone one after the other: each stage reads what the one before has decoded,
+//! Content codings, undone one after the other: each stage reads the output of the stage before,
 //! and holds one piece of it.
 //!
 //! Implements RFC 9110 §8.4.1 (gzip, deflate), RFC 7932 (br) and RFC 8878 (zstd). Memory is bounded
 //! by the window of each format: 32 KiB for deflate, 16 MiB for br (the large-window extension is
-//! refused, because RFC 7932 does not define it), and 16 MiB for zstd (RFC 9659 asks for support of
-//! 8 MiB in HTTP).
+//! refused, because RFC 7932 does not define it), and 16 MiB for zstd (RFC 9659 requires 8 MiB in
+//! HTTP).
 
 #[cfg(feature = "content-codings")]
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
@@ -16,10 +16,10 @@ use crate::container::{DecodeStep, FrameDecoder, UnitState, inflate};
 /// Binary logarithm of the largest zstd window that is accepted: 16 MiB.
 const ZSTD_WINDOW_LOG_MAX: u32 = 24;
 /// Bytes that a decoder is given at a time. Decoders hold output back and lose it when they fail;
-/// how much depends on where their input ended. With pieces of one length, what remains of a
-/// damaged body depends on the body alone.
+/// how much depends on where their input ended. With pieces of a fixed length, the decoded part of
+/// a damaged body depends on the body alone.
 const PIECE_BYTES: usize = 1024;
-/// How much of a stage's input is kept to tell text from coded data, in bytes.
+/// Bytes of a stage's input that are kept to distinguish text from coded data.
 const START_BYTES: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,14 +62,14 @@ enum Stream {
     Ended,
 }
 
-/// One coding being undone.
+/// The decoder of one coding.
 pub(super) struct Stage {
     pub(super) coding: Coding,
     stream: Stream,
-    /// Finished where the coded stream may end.
+    /// `Finished` if the coded stream may end here.
     state: UnitState,
     piece: Vec<u8>,
-    /// Bytes of it that have been decoded.
+    /// Bytes of `piece` that have been decoded.
     used: usize,
     /// Whether the decoder may have more output without more input.
     may_hold_more: bool,
@@ -147,8 +147,8 @@ impl Stage {
         result.map(drop)
     }
 
-    /// Decodes from the piece into `output`, or writes what the decoder holds back if all of the
-    /// piece is used. Returns the number of bytes.
+    /// Decodes from the piece into `output`; once the piece is used up, writes the output that the
+    /// decoder holds back. Returns the number of bytes written.
     fn step(&mut self, output: &mut [u8]) -> usize {
         let input = &self.piece[self.used..];
         if self.state == UnitState::Finished {
@@ -187,8 +187,8 @@ impl Stage {
     }
 }
 
-/// Decodes some of `stored` through all `stages` into `output`. Returns the number of bytes, 0 at
-/// the end, or why there are no more. No stage may produce more than `max_decoded`.
+/// Decodes some of `stored` through all `stages` into `output`. Returns the number of bytes
+/// written, 0 at the end, or why decoding stopped. No stage may produce more than `max_decoded`.
 pub(super) fn read(
     stages: &mut [Stage],
     stored: &mut &[u8],

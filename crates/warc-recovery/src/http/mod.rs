@@ -2,8 +2,8 @@
 //! codings undone under a limit.
 //!
 //! Implements RFC 9112 (HTTP/1.1) and RFC 9110 (HTTP semantics) as a reader of archives needs them:
-//! whatever is stored gives a response, and [`BodyIssues`] lists what is wrong with it. Every
-//! function is pure.
+//! any block gives a response, and [`BodyIssues`] lists what is wrong with it. Every function is
+//! pure.
 
 pub mod body;
 mod chunked;

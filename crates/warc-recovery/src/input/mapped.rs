@@ -4,8 +4,8 @@
 //! process from changing the file while it is mapped. Every reader downstream tolerates *any*
 //! bytes, so changed bytes can only yield damaged records. A page that cannot be read, because the
 //! file was cut short or its disk failed, is different: touching it raises SIGBUS. The handler here
-//! reports the file and the offset, and ends the process. As at any other moment at which it may be
-//! killed, what was committed stays whole.
+//! reports the file and the offset, and ends the process. Committed data stay whole, as they do
+//! whenever the process is killed.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -15,7 +15,7 @@ use std::sync::{PoisonError, RwLock};
 
 use memmap2::{Mmap, UncheckedAdvice};
 
-/// The addresses and names of the files that are mapped now, for the handler of SIGBUS.
+/// Addresses and names of the files that are mapped now, for the SIGBUS handler.
 static OPEN: RwLock<Vec<(Range<usize>, String)>> = RwLock::new(Vec::new());
 
 pub(super) struct MappedFile(Mmap);
@@ -23,8 +23,8 @@ pub(super) struct MappedFile(Mmap);
 impl MappedFile {
     /// Maps the whole of `file`. Fails for what cannot be mapped (pipes, some file systems).
     pub(super) fn new(file: &File, name: &str) -> io::Result<Self> {
-        // SAFETY: the map is read-only and handed out as `&[u8]` whose bytes are never trusted; see
-        // the file's head for what a change under us can do.
+        // SAFETY: the map is read-only and handed out as `&[u8]` whose bytes are never trusted; the
+        // module's documentation says what a change of the file can do.
         let map = unsafe { Mmap::map(file) }?;
         let range = map.as_ptr_range();
         let addresses = range.start.addr()..range.end.addr();
@@ -36,14 +36,14 @@ impl MappedFile {
     /// Gives back the memory of the bytes from `start` to `end`; the next access reads them from
     /// the file again.
     pub(super) fn release(&self, start: usize, end: usize) {
-        // SAFETY: the map is shared and read-only, so its pages are the file's, never ours to lose:
-        // a page given back is filled from the file when it is touched again. A slice of the map
-        // thus still shows what the file holds; see the file's head for a file that changes
+        // SAFETY: the map is shared and read-only, so its pages hold nothing but the file: a
+        // released page is filled from the file when it is touched again. A slice of the map still
+        // shows the file's content; the module's documentation covers a file that changes
         // meanwhile.
         let advised = unsafe {
             (self.0).unchecked_advise_range(UncheckedAdvice::DontNeed, start, end - start)
         };
-        // It is advice: if it is not taken, the memory stays in use until the file is closed.
+        // If the system ignores the advice, the memory stays in use until the file is closed.
         let _ = advised;
     }
 }
@@ -64,12 +64,12 @@ impl Drop for MappedFile {
     }
 }
 
-/// From here on, a page of a mapped file that cannot be read ends the process with `exit_code` and
-/// a message: the name of the `program`, the file, the offset, and the `remedy`.
+/// From here on, an unreadable page of a mapped file ends the process with `exit_code` and a
+/// message: the `program`, the file, the offset, and the `remedy`.
 ///
 /// # Errors
 ///
-/// Fails where the handler of SIGBUS cannot be set.
+/// Fails if the SIGBUS handler cannot be set.
 pub fn exit_on_bus_error(
     exit_code: i32,
     program: &'static str,
@@ -92,7 +92,7 @@ pub fn exit_on_bus_error(
         // Text that does not fit is left out.
         let _ = writeln!(
             cursor,
-            "\n{program}: {name}: no way to read on at about offset {}: the file was cut short, or its \
+            "\n{program}: {name}: cannot be read at about offset {}: the file was cut short, or its \
              disk failed; {remedy}",
             address - addresses.start
         );
@@ -104,8 +104,8 @@ pub fn exit_on_bus_error(
             libc::_exit(exit_code);
         }
     };
-    // SAFETY: the handler neither allocates nor waits: an attempt to lock, numbers and text written
-    // to an array on the stack, two system calls. A SIGBUS that is not about a map of ours goes to
-    // the handler that was there before.
+    // SAFETY: the handler neither allocates nor waits: it tries to lock, writes numbers and text to
+    // an array on the stack, and makes two system calls. A SIGBUS outside our maps goes to the
+    // previous handler.
     unsafe { signal_hook_registry::register_sigaction(libc::SIGBUS, tell) }.map(drop)
 }

@@ -47,9 +47,9 @@ enum Content {
 }
 
 impl Input {
-    /// Opens `source`. A regular file is mapped into memory where `use_mmap` is set and the file
-    /// system allows it, else read in pieces: slower, but safe while others change the file.
-    /// Streams are copied to the directory `spool`.
+    /// Opens `source`. A regular file is mapped into memory if `use_mmap` is set and the file
+    /// system allows it. Otherwise it is read in pieces, which is slower but safe if the file
+    /// changes meanwhile. Streams are copied to the directory `spool`.
     ///
     /// # Errors
     ///
@@ -99,8 +99,8 @@ impl Input {
         })
     }
 
-    /// The bytes from offset `start` to `end`, which the file holds within another format, as an
-    /// input of its own. Offsets in it are those in the file; it ends where the part does.
+    /// The bytes from offset `start` to `end` as a separate input, for content inside another
+    /// format, such as ZIP. Its offsets are offsets in the whole file.
     #[must_use]
     pub fn part(&self, start: u64, end: u64) -> Self {
         let end = end.clamp(self.start, self.length);
@@ -119,8 +119,8 @@ impl Input {
         self.start
     }
 
-    /// The path as it was given; `stream-` and the XXH3-64 hash of the content for standard input
-    /// and pipes.
+    /// The path as given; for standard input and pipes, `stream-` and the XXH3-64 hash of the
+    /// content.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -150,8 +150,8 @@ impl Input {
     ///
     /// Fails if a file that is not mapped cannot be read, or has been cut short since it was opened
     /// ([`UnexpectedEof`](io::ErrorKind::UnexpectedEof)): missing bytes are not damage to the
-    /// archive, and a second run would find another file. The message names the offset in bytes. A
-    /// mapped file gives no error here; see [`exit_on_bus_error`].
+    /// archive, and a second run would find another file. The message has the offset in bytes. A
+    /// mapped file never fails here; see [`exit_on_bus_error`].
     pub fn read(&self, start: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {
         let left = usize::try_from(self.length.saturating_sub(start)).unwrap_or(usize::MAX);
         let length = length.min(left);
@@ -177,8 +177,8 @@ impl Input {
         }
     }
 
-    /// Releases the bytes from `start` to `end`, so that a mapped file does not take up more and
-    /// more memory. They can be read again, slowly.
+    /// Releases the memory of the bytes from `start` to `end`, so that a mapped file does not use
+    /// ever more of it. The bytes can be read again, slowly.
     pub fn release(&self, start: u64, end: u64) {
         if let Content::Mapped(map) = &*self.content {
             let within = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(map.len());
@@ -209,8 +209,7 @@ pub fn micros(time: SystemTime) -> i64 {
 }
 
 /// Copies a stream to an unlinked file in `spool`, which disappears with the process. Returns a
-/// name made from the content, the file, and 0 for the modification time, which a stream does not
-/// have.
+/// name made from the content, the file, and 0 as the modification time, which a stream lacks.
 fn copy_aside(stream: &mut dyn Read, spool: &Path) -> io::Result<(String, File, i64)> {
     let path = spool.join(format!("input-{}.tmp", std::process::id()));
     let mut file = File::options()

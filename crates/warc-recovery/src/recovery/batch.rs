@@ -14,7 +14,7 @@ pub struct OwnedRecord {
     pub bytes: Vec<u8>,
     /// Bytes of the whole block.
     pub block_length: u64,
-    /// How it is written.
+    /// Its syntax.
     pub syntax: RecordSyntax,
 }
 
@@ -23,7 +23,7 @@ impl OwnedRecord {
     ///
     /// # Errors
     ///
-    /// If the bytes are not a record; the records that recovery returns always are.
+    /// Fails if the bytes are not a record; in records from recovery, they always are.
     pub fn head(&self) -> Result<RecordHead<'_>, HeadError> {
         self.syntax.parse(&self.bytes)
     }
@@ -43,7 +43,7 @@ impl OwnedRecord {
     }
 }
 
-/// Some records and damage in a row.
+/// Consecutive records and damage.
 #[derive(Default)]
 pub struct Batch {
     /// Records, in order.

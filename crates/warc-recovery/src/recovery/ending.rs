@@ -84,8 +84,8 @@ impl Recovery<'_> {
         Ok(true)
     }
 
-    /// The ARC record that does not end after `whole` bytes, as its length says, but nearby, at the
-    /// next record, unit or the end of the data. None of its bytes are lost.
+    /// The ARC record that does not end after `whole` bytes, as its length says, but nearby: at the
+    /// next record or unit, or at the end of the data. It loses no bytes.
     pub(super) fn record_that_ends_near(
         &mut self,
         whole: usize,
@@ -126,8 +126,8 @@ impl Recovery<'_> {
         Ok(is_alone.then(|| self.window.file_position().saturating_sub(position.offset)))
     }
 
-    /// The record does not end where its length says: continues at the next head, at least `from`
-    /// bytes ahead.
+    /// Reports that the record does not end where its length says, and continues at the next head,
+    /// at least `from` bytes ahead.
     pub(super) fn ends_elsewhere<T>(&mut self, from: usize) -> Result<T, Stop> {
         self.resynchronise(from)?;
         Err(wrong_content_length())

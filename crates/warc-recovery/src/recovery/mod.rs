@@ -24,11 +24,11 @@ pub use batch::{Batch, OwnedRecord};
 use window::{Reach, Window};
 
 /// Bytes of a record's block that are kept: enough for the HTTP head and the part of the body that
-/// is parsed, however it is chunked. The rest is skipped.
+/// is parsed, however the body is chunked. The rest is skipped.
 pub const MAX_BLOCK_BYTES: usize = 4 * 1024 * 1024;
 const BATCH_BYTES: usize = 1024 * 1024;
-/// Bytes counted for each record or damage in addition to its content, for the memory that it uses:
-/// millions of small ones must end a batch too.
+/// Bytes counted for each record or damage besides its content, for its memory overhead: millions
+/// of small items must end a batch too.
 const ITEM_BYTES: usize = 256;
 /// The fewest bytes of the file that recovery reads: it must not alternate with splits at every
 /// record of a badly damaged range, since both begin with a search.
@@ -71,7 +71,7 @@ impl<'i> Recovery<'i> {
     ///
     /// # Errors
     ///
-    /// Fails where the file cannot be read.
+    /// Fails if the file cannot be read.
     pub fn new(container: &'i Container, start: Boundary) -> io::Result<Self> {
         Ok(Self {
             window: Window::new(container, start)?,
@@ -91,16 +91,17 @@ impl<'i> Recovery<'i> {
     ///
     /// # Errors
     ///
-    /// Fails where the file cannot be read, or has been cut short since it was opened.
+    /// Fails if the file cannot be read, or has been cut short since it was opened.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         self.batch_of(BATCH_BYTES)
     }
 
-    /// As [`next_batch`](Self::next_batch), with one record or damage, and what is skipped before.
+    /// Like [`next_batch`](Self::next_batch), but with one record or damage, and the bytes skipped
+    /// before it.
     ///
     /// # Errors
     ///
-    /// Fails where the file cannot be read, or has been cut short since it was opened.
+    /// Fails if the file cannot be read, or has been cut short since it was opened.
     pub fn next_item(&mut self) -> io::Result<Option<Batch>> {
         self.batch_of(1)
     }
@@ -234,7 +235,7 @@ impl<'i> Recovery<'i> {
         let kept = head_length + MAX_BLOCK_BYTES;
         let length = (head_length as u64).saturating_add(content_length);
         if !self.window.can_hold(length) || self.window.reach(kept)? != Reach::Yes {
-            // It cannot be as long as its head says: look for the next record.
+            // The record cannot be as long as its head says: look for the next one.
             return self.ends_elsewhere(head_length);
         }
         let bytes = self.window.bytes()[..kept].to_vec();

@@ -1,12 +1,12 @@
 //! Splits: portions of a file that are read in parallel.
 //!
-//! A file is split at [candidates](crate::container::Container::find_candidate), or where a walk
-//! over zstd frames leads, into splits of about 512 KiB (4 MiB in plain WARC), which depend on the
-//! file alone. A candidate does not prove that a unit begins there; the proof is the chain: a
-//! split's last unit must end exactly at the [boundary](crate::container::Boundary) where the next
-//! split begins. The caller that joins the results checks that, and reads a split again where it
-//! does not. Only intact units of usual size are read here, others by
-//! [recovery](crate::recovery).
+//! A file is cut into splits of about 512 KiB (4 MiB in plain files), at
+//! [candidates](crate::container::Container::find_candidate) or, in zstd, where a walk over the
+//! frames leads. Splits depend on the file alone. A candidate does not prove that a unit begins
+//! there; the proof is the chain: a split's last unit must end exactly at the
+//! [boundary](crate::container::Boundary) where the next split begins. The caller that joins the
+//! results checks this and reads a split again if the chain is broken. Only intact units of usual
+//! size are read here; [recovery](crate::recovery) reads the others.
 
 mod page;
 
@@ -24,29 +24,29 @@ use crate::warc::RecordHead;
 /// Bytes of a split, before it is extended to the next candidate. Large enough that hand-offs
 /// cost nothing, small enough that a file of a few MiB occupies several cores.
 const SPLIT_BYTES: u64 = 512 * 1024;
-/// The same for plain WARC, of which little is read.
+/// The same for plain files, of which few bytes are read.
 const PLAIN_SPLIT_BYTES: u64 = 4 * 1024 * 1024;
 /// Bytes searched for a candidate before a split ends without one. Recovery, which reads a giant
 /// unit in steps, then reads the rest.
 const SEARCH_BYTES: u64 = 64 * 1024 * 1024;
 
-/// A portion of a file that is read by itself.
+/// A portion of a file that is read on its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Split {
     /// Where it begins.
     pub start: Boundary,
-    /// Where it ends, and the next one begins. A guess until the chain of units has proved it.
+    /// Where it ends and the next split begins: a guess until the chain of units proves it.
     pub end: Boundary,
 }
 
-/// How far reading a split came.
+/// How far a split was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SplitProgress {
     /// Where the last unit read ends.
     pub end: Boundary,
-    /// Whether the unit that begins there is left to recovery.
+    /// Whether the unit that begins at `end` is left to recovery.
     pub is_stopped: bool,
-    /// What became of the bytes up to there.
+    /// What became of the bytes before `end`.
     pub accounting: Accounting,
 }
 
@@ -54,7 +54,7 @@ pub struct SplitProgress {
 ///
 /// # Errors
 ///
-/// Fails where the file cannot be read, or has been cut short since it was opened.
+/// Fails if the file cannot be read, or has been cut short since it was opened.
 pub fn plan(container: &Container, start: Boundary) -> io::Result<Split> {
     let length = container.input.len();
     let split_bytes = match container.format {
@@ -72,7 +72,7 @@ pub fn plan(container: &Container, start: Boundary) -> io::Result<Split> {
     Ok(Split { start, end })
 }
 
-/// Offset of the last dictionary frame before `end` that a walk over the frames leads to.
+/// Offset of the last dictionary frame before `end` that a walk over the frames finds.
 pub(crate) fn last_dictionary(container: &Container, end: u64) -> io::Result<Option<u64>> {
     let start = Boundary::at(container.input.start());
     Ok(walk(container, start, end, end)?.dictionary)
@@ -92,7 +92,7 @@ fn walk(container: &Container, start: Boundary, target: u64, bound: u64) -> io::
                     dictionary: Some(at.offset),
                 }
             }
-            // The search begins after the frames that were walked over, so that time is linear.
+            // The search begins after the frames that were walked over, so the time is linear.
             Frame::Unknown(reached) => {
                 let found = container.next_candidate(reached + 1, bound)?;
                 at.offset = found.unwrap_or(bound);
@@ -107,7 +107,7 @@ fn walk(container: &Container, start: Boundary, target: u64, bound: u64) -> io::
 ///
 /// # Errors
 ///
-/// Fails where the file cannot be read, or has been cut short since it was opened.
+/// Fails if the file cannot be read, or has been cut short since it was opened.
 pub fn read<S: RecordSink>(
     container: &Container,
     split: Split,

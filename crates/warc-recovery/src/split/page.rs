@@ -1,19 +1,19 @@
-//! Large records of a gzip archive that the sink does not want, skipped without being inflated.
+//! Skips large records of a gzip archive that the sink does not want, without inflating them.
 //!
 //! Used by the [split reader](super). The first bytes of a member hold its record's head: type, URL
-//! and Content-Length. If the sink does not want the record, only the member's end is of interest,
-//! and the next member begins there. A candidate is taken for the next member only if
+//! and Content-Length. If the sink does not want the record, only the member's end matters, where
+//! the next member begins. A candidate is taken for the next member only if
 //!
-//! - the four bytes before it are the record's length, as a member ends with the length of what
-//!   it holds (ISIZE; RFC 1952 §2.3.1), and
+//! - the four bytes before it are the record's length, because a member ends with its uncompressed
+//!   length (ISIZE; RFC 1952 §2.3.1), and
 //! - no other candidate, as far as the member can reach, is preceded by the same number.
 //!
-//! The second condition is for pages that were made to deceive. A page may contain the bytes of
-//! such an end and of a record after it, and a crawler's gzip may store them unchanged. But then
-//! the member's true end, with the true length before it, is within reach too. In that case, and if
-//! no end is found, the member is inflated like any other.
+//! The second condition is against forged pages. A page may contain the bytes of such an end and of
+//! a record after it, and a crawler's gzip may store them unchanged. But then the member's true
+//! end, with the true length before it, is within reach too. In that case, and if no end is found,
+//! the member is inflated like any other.
 //!
-//! What is given up: damage inside a skipped record is not seen.
+//! The price: damage inside a skipped record is not noticed.
 
 use crate::container::gzip_candidates;
 use crate::syntax::RecordSyntax;
@@ -21,13 +21,13 @@ use crate::warc::RecordHead;
 
 /// Records of at least this many bytes cost more to inflate than a look at their start.
 pub(super) const WORTHWHILE_BYTES: usize = 8 * 1024;
-/// Bytes of a gzip head and trailer, and more: names and comments in the head are short.
+/// More than the bytes of a gzip head and trailer: names and comments in the head are short.
 const HEAD_BYTES: usize = 1024;
 /// Unsuccessful looks after which no more pages are expected.
 const MAX_CONFIDENCE: u8 = 4;
 
-/// Confidence that pages follow, by the records so far: in a crawl of small files alone, a look at
-/// the start of a member would be wasted.
+/// Confidence that pages follow, from the records so far. If a crawl has only small files, looks at
+/// the starts of members are wasted.
 #[derive(Default)]
 pub(super) struct Pages(u8);
 
@@ -45,8 +45,8 @@ impl Pages {
     }
 }
 
-/// Bytes in the file of the member at the start of `rest` whose record has this head, if it is long
-/// and can have only one end. `is_end`: the file ends with `rest`.
+/// Length in the file of the member at the start of `rest`, whose record has this head, if the
+/// record is long and the member can have only one end. `is_end`: the file ends with `rest`.
 pub(super) fn page_length(
     head: &RecordHead<'_>,
     syntax: RecordSyntax,
@@ -55,7 +55,7 @@ pub(super) fn page_length(
 ) -> Option<usize> {
     let block = usize::try_from(head.content_length()).ok()?;
     let length = block.checked_add(head.head_length() + syntax.tail_bytes())?;
-    // What cannot be compressed is stored, in blocks with a few bytes of head (RFC 1951 §3.2.4).
+    // Data that cannot be compressed are stored in blocks with short heads (RFC 1951 §3.2.4).
     let reach = length.checked_add(length / 4 + HEAD_BYTES)?;
     if length < WORTHWHILE_BYTES || reach > rest.len() && !is_end {
         return None;

@@ -16,7 +16,7 @@ const MICROSECONDS_PER_DAY: i64 = 86_400_000_000;
 /// A date in microseconds since 1970 UTC; `None` if it cannot be read or a part is out of range.
 ///
 /// Reduced precision means the start of the period; digits below a microsecond are cut off; second
-/// 60 (a leap second) is the first of the next minute.
+/// 60 (a leap second) is read as the first second of the next minute.
 #[must_use]
 pub fn parse_date(value: &[u8]) -> Option<i64> {
     let value = value.trim_ascii();
@@ -38,7 +38,7 @@ pub fn parse_date(value: &[u8]) -> Option<i64> {
     time.map_or(Some(midnight), |time| Some(midnight + parse_time(time)?))
 }
 
-/// Microseconds since midnight UTC: `10:00`, `10:00:00` or `10:00:00.5`, and the zone.
+/// Microseconds since midnight UTC of `10:00`, `10:00:00` or `10:00:00.5`, with its zone.
 fn parse_time(value: &[u8]) -> Option<i64> {
     let is_zone = |byte: &u8| !matches!(byte, b'0'..=b'9' | b':' | b'.' | b',');
     let (time, zone) = value.split_at(value.iter().position(is_zone).unwrap_or(value.len()));
@@ -66,9 +66,9 @@ fn parse_time(value: &[u8]) -> Option<i64> {
     Some(time_of_day(hour, minute, number(second, 2)?)? - offset + fraction)
 }
 
-/// `YYYYMMDDhhmmss`, the same with three digits of milliseconds, or without minutes and seconds.
+/// `YYYYMMDDhhmmss`, also with three digits of milliseconds, or without seconds or minutes.
 fn parse_digits(value: &[u8]) -> Option<i64> {
-    // Ten digits that begin below 1990 could be seconds since 1970, which do so until 2033.
+    // Ten digits below 1990… could be seconds since 1970, which stay below it until 2033.
     let is_reduced = matches!(value.len(), 10 | 12) && value >= b"1990".as_slice();
     if !is_reduced && !matches!(value.len(), 14 | 17) {
         return None;
@@ -82,13 +82,13 @@ fn parse_digits(value: &[u8]) -> Option<i64> {
     Some(midnight + time + part(14, 3)? * 1_000)
 }
 
-/// In microseconds.
+/// The time since midnight in microseconds.
 fn time_of_day(hour: i64, minute: i64, second: i64) -> Option<i64> {
     let is_time = hour <= 23 && minute <= 59 && second <= 60;
     is_time.then_some((hour * 3_600 + minute * 60 + second) * 1_000_000)
 }
 
-/// The beginning of a day of the proleptic Gregorian calendar, in microseconds since 1970.
+/// The start of a day in the proleptic Gregorian calendar, in microseconds since 1970.
 fn midnight(year: i64, month: i64, day: i64) -> Option<i64> {
     let (month, day) = (month.try_into().ok()?, day.try_into().ok()?);
     let date = NaiveDate::from_ymd_opt(year.try_into().ok()?, month, day)?;

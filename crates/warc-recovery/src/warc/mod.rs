@@ -20,7 +20,7 @@ pub use resync::{RESYNC_OVERLAP_BYTES, begins_record, find_next_head};
 names! {
     /// The kinds of record, ISO 28500:2017 §6.
     pub enum RecordType {
-        /// What the file is: the crawl, the software.
+        /// Describes the file: its crawl and software.
         Warcinfo = "warcinfo",
         /// A complete response, with the protocol's own head.
         Response = "response",
@@ -28,7 +28,7 @@ names! {
         Resource = "resource",
         /// A complete request.
         Request = "request",
-        /// Something about another record.
+        /// Information about another record.
         Metadata = "metadata",
         /// A capture whose content is the same as an earlier one's.
         Revisit = "revisit",
@@ -36,13 +36,13 @@ names! {
         Conversion = "conversion",
         /// A further segment of a segmented record.
         Continuation = "continuation",
-        /// A type that the standard does not name, or none at all.
+        /// Any other type, or none.
         Other = "other",
     }
 }
 
 /// The label of the crawl that a file belongs to, from the block of its warcinfo record
-/// (`isPartOf`); `None` where it is missing or empty. Common Crawl and Heritrix both write it, and
+/// (`isPartOf`); `None` if it is missing or empty. Common Crawl and Heritrix both write it, and
 /// some writers put blank lines between the fields.
 #[must_use]
 pub fn is_part_of(block: &[u8]) -> Option<FieldValue<'_>> {
@@ -57,11 +57,11 @@ pub fn is_part_of(block: &[u8]) -> Option<FieldValue<'_>> {
 /// Why bytes are not a record head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum HeadError {
-    /// The input ends before the head does: with more bytes it may become one.
+    /// The input ends before the head does; more bytes may complete it.
     #[error("the record head is not complete")]
     Incomplete,
     /// No empty line within [`MAX_HEAD_BYTES`].
-    #[error("the record head is longer than any that is read")]
+    #[error("the record head is too long")]
     TooLong,
     /// The input does not begin with `WARC/` (in any case).
     #[error("no record head: it does not begin with WARC/")]
@@ -76,7 +76,7 @@ pub enum HeadError {
     #[error("the record head has no Content-Length")]
     MissingContentLength,
     /// `Content-Length` is not a number of 64 bits, or it is repeated with different values.
-    #[error("the record's length is not one valid number")]
+    #[error("the record's length is not a single valid number")]
     BadContentLength,
     /// The version line of another record is inside the head, at this offset.
     #[error("the record head is cut short by another one {0} bytes into it")]

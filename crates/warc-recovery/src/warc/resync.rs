@@ -16,7 +16,7 @@ const MAX_VERSION_LINE_BYTES: usize = 32;
 const SEARCH_BYTES: usize = 4096;
 
 /// How many bytes before the end of a window may hold a head whose plausibility cannot be judged
-/// yet. The next window has to begin as far back.
+/// yet. The next window must begin this far back.
 pub const RESYNC_OVERLAP_BYTES: usize = MAX_VERSION_LINE_BYTES + MAX_FIELD_NAME_BYTES + 8;
 
 /// Whether `bytes` begin as a record does: `WARC/`, which a few writers write in lower case.
@@ -28,14 +28,14 @@ pub fn begins_record(bytes: &[u8]) -> bool {
 /// Offset of the next plausible record head at or after `from`.
 ///
 /// A head is plausible where `WARC/`, a version number and a line end are followed by a line that
-/// begins with a field name and a colon. It should be at the start of a line (or of `bytes`); in
-/// the middle of a line, where a block that was cut short runs into the next record, only a name
+/// begins with a field name and a colon. The head should be at the start of a line (or of `bytes`);
+/// in the middle of a line, where a truncated block runs into the next record, only a field name
 /// that begins with `WARC-` or `Content-` is accepted. Linear in `bytes`.
 #[must_use]
 pub fn find_next_head(bytes: &[u8], from: usize) -> Option<usize> {
     let haystack = bytes.get(from..)?;
-    // The word is written in capitals by all but a few files, so the second search runs over the
-    // haystack once and rarely stops.
+    // Nearly all files write the word in capitals, so the second search runs over the haystack once
+    // and rarely stops.
     let mut capitals = memmem::find_iter(haystack, b"WARC/").peekable();
     let mut small = memmem::find_iter(haystack, b"warc/").peekable();
     std::iter::from_fn(|| match (capitals.peek(), small.peek()) {
@@ -68,8 +68,8 @@ fn first_field_name(bytes: &[u8]) -> Option<&[u8]> {
 }
 
 /// The last head that begins within a line of the unreadable head at the start of `bytes`: a record
-/// was cut short there. If there are several, only the last has an end of its own. Trying each of
-/// them would take time quadratic in the head's length, which the file's author chooses.
+/// was cut short there. Of several heads, only the last can be complete. To try each of them would
+/// take time quadratic in the head's length, which the file's author chooses.
 pub(crate) fn last_head_within(bytes: &[u8], error: HeadError) -> Option<usize> {
     let end = match error {
         HeadError::Interrupted(at) => at + 1,

@@ -5,7 +5,7 @@
 //! reasons, folded and repeated fields, bytes that are not UTF-8, a head without an end, and
 //! interim (1xx) responses before the final one.
 //!
-//! Some crawlers store the body decoded and rename the headers that were true of it on the wire:
+//! Some crawlers store the body decoded and rename the headers that described it on the wire:
 //! `X-Crawler-Content-Encoding` (Common Crawl), `X-Archive-Orig-Content-Encoding` (web archive
 //! replay). Such a header is kept for information ([`ResponseHead::get_original`]) and never used
 //! for decoding.
@@ -20,7 +20,8 @@ use crate::header_fields::{
 use crate::names::names;
 
 /// The longest run of heads (interim ones included) that is read, in bytes: 1 MiB. Fields beyond
-/// are not read; only the end of a longer head is searched for, so that the body is found.
+/// this limit are not read, but the end of a longer head is searched for, so that the body is
+/// found.
 pub const MAX_HEAD_BYTES: usize = 1 << 20;
 
 /// Prefixes, in lower case, by which crawlers rename headers.
@@ -29,10 +30,11 @@ const RENAMED_PREFIXES: [&[u8]; 2] = [b"x-crawler-", b"x-archive-orig-"];
 names! {
     /// Header fields that readers of archives need. [`ResponseHead::values_of`] finds any other.
     ///
-    /// Most are of RFC 9110 (§6.6, §8 and §10.2) and RFC 9111 §5 (age, cache control, expiry);
-    /// `transfer-encoding` is of RFC 9112 §6.1, `link` of RFC 8288, `x-robots-tag` a convention of
-    /// search engines, `content-signal` of contentsignals.org, `content-usage` of the IETF's
-    /// working group on AI preferences, and `tdm-` of the W3C's TDM Reservation Protocol.
+    /// Most are from RFC 9110 (§6.6, §8 and §10.2) and RFC 9111 §5 (age, cache control, expiry);
+    /// `transfer-encoding` is from RFC 9112 §6.1, `link` from RFC 8288, `content-signal` from
+    /// contentsignals.org, `content-usage` from the IETF's working group on AI preferences, and
+    /// `tdm-` from the W3C's TDM Reservation Protocol; `x-robots-tag` is a convention of search
+    /// engines.
     pub enum Header {
         ContentType = "content-type",
         ContentLength = "content-length",
@@ -88,11 +90,12 @@ impl<'a> ResponseHead<'a> {
             start = head.body_offset;
         }
         let is_cut = window.len() < block.len();
-        // After an interim response the next status line lies beyond the window.
+        // After an interim response, the next status line is beyond the window.
         let is_between = start > 0 && start == head.body_offset && start == window.len();
         head.is_too_long = is_cut && (head.lacks_end || is_between);
         if head.lacks_end {
-            // The part already searched ends in a line end, which may begin the empty line.
+            // The part already searched ends with a line end, after which the empty line may
+            // follow.
             let searched = window.len().saturating_sub(1);
             let end = end_of_head(&block[searched..]);
             head.lacks_end = end.is_none();
@@ -131,26 +134,26 @@ impl<'a> ResponseHead<'a> {
         self.version
     }
 
-    /// The status code, 100 to 999; `None` without a status line with a readable code.
+    /// The status code, 100 to 999; `None` if the status line is missing or its code is unreadable.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.status
     }
 
     /// Where the body begins in the block, in bytes: the length of the head, empty line included.
-    /// The length of the block where the head has no end.
+    /// If the head has no end, the length of the block.
     #[must_use]
     pub fn body_offset(&self) -> usize {
         self.body_offset
     }
 
-    /// Whether the head has an end. False where the block ends within it.
+    /// Whether the head has an end. False if the block ends within the head.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         !self.lacks_end
     }
 
-    /// Whether the head is longer than [`MAX_HEAD_BYTES`]: fields beyond were not read.
+    /// Whether the head is longer than [`MAX_HEAD_BYTES`]: later fields were not read.
     #[must_use]
     pub fn is_too_long(&self) -> bool {
         self.is_too_long
@@ -162,8 +165,8 @@ impl<'a> ResponseHead<'a> {
         self.get_all(header).next()
     }
 
-    /// The first value of a header as it was on the wire: the renamed header where the crawler
-    /// renamed it, else the header itself.
+    /// The first value of a header as it was on the wire: from the renamed header if the crawler
+    /// renamed it, else from the header itself.
     #[must_use]
     pub fn get_original(&self, header: Header) -> Option<FieldValue<'a>> {
         let is_renamed = |name: &[u8]| {
@@ -177,7 +180,7 @@ impl<'a> ResponseHead<'a> {
             .or_else(|| self.get(header))
     }
 
-    /// Every value of a header in its order.
+    /// All values of a header, in order.
     pub fn get_all(&self, header: Header) -> impl Iterator<Item = FieldValue<'a>> {
         self.values_of(header.name())
     }
@@ -196,19 +199,19 @@ impl<'a> ResponseHead<'a> {
         Some(joined)
     }
 
-    /// Every header in its order, its name as written.
+    /// All headers in order, with their names as written.
     pub fn fields(&self) -> impl Iterator<Item = (&'a [u8], FieldValue<'a>)> {
         self.fields.iter().copied()
     }
 
-    /// Every value of the header `name` in its order, letters compared without case: for headers
-    /// that are not in [`Header`].
+    /// All values of the header `name` (in any case), in order: for headers that are not in
+    /// [`Header`].
     pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
         values_of(&self.fields, name)
     }
 }
 
-/// The part of a block that is read as heads: whole lines where it is cut.
+/// The part of a block that is read as heads; if it is cut, only whole lines.
 fn head_window(block: &[u8]) -> &[u8] {
     if block.len() <= MAX_HEAD_BYTES {
         return block;
@@ -242,17 +245,16 @@ pub fn begins_response(block: &[u8]) -> bool {
     parse_status_line(&block[leading_white_space(block)..]).is_some()
 }
 
-/// Bytes of white space before the status line; 0 if no status line follows. RFC 9112 §2.2 asks
-/// recipients to ignore an empty line there, and some crawlers store more.
+/// Bytes of white space before the status line; 0 if no status line follows. RFC 9112 §2.2 lets
+/// servers ignore an empty line before a request, and some crawlers store more before a response.
 fn leading_white_space(block: &[u8]) -> usize {
     let count = block.len() - block.trim_ascii_start().len();
     parse_status_line(&block[count..]).map_or(0, |_| count)
 }
 
-/// Version and status code of the status line at the start of `bytes`; `None` without a status
-/// line. It is `HTTP/` with a version or a code, `ICY` (SHOUTcast) with a code, or `HTTP` with a
-/// code (`HTTP 502 Bad Gateway`) if a field or an empty line follows, because error messages look
-/// like that too.
+/// Version and status code, if a status line begins `bytes`. A status line is `HTTP/` with a
+/// version or a code, `ICY` (SHOUTcast) with a code, or `HTTP` with a code (`HTTP 502 Bad Gateway`)
+/// if a field or an empty line follows, because error messages look like that too.
 fn parse_status_line(bytes: &[u8]) -> Option<(&[u8], Option<u16>)> {
     let begins_with = |word: &[u8]| strip_prefix(bytes, word).is_some();
     if begins_with(b"ICY ") {

@@ -23,7 +23,7 @@ fn a_head_over_the_limit_keeps_its_body() {
         assert_eq!(&block[head.body_offset()..], "body\r\n\r\nx");
         assert!(head.get(Header::Server).is_some() && head.get(Header::ETag).is_none());
     }
-    // For any byte at the border.
+    // With the limit at any byte near the end of the head.
     for length in 0..30 {
         let rest = MAX_HEAD_BYTES - 17 - length;
         let block = format!(

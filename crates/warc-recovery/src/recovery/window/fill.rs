@@ -50,7 +50,7 @@ impl Window<'_> {
             ),
             state => {
                 self.decoder.take_if(|_| state == UnitState::Finished);
-                // The window's first byte may be of a unit that was still ahead.
+                // The window's first byte may belong to a unit that was still ahead.
                 self.advance(0);
                 return Ok(true);
             }
@@ -59,7 +59,7 @@ impl Window<'_> {
         Ok(self.fail(unit, unit.1 + 1, kind, message))
     }
 
-    /// Begins the unit that begins with `start`; false where it cannot be decoded.
+    /// Begins the unit that begins with `start`; false if it cannot be decoded.
     fn begin_unit(&mut self, start: &[u8]) -> io::Result<bool> {
         let unit = (self.decoded + self.bytes().len() as u64, self.position);
         let format = self.container.format;

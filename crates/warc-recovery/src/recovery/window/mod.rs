@@ -19,9 +19,9 @@ const STEP_BYTES: usize = 64 * 1024;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
     Yes,
-    /// A unit that begins with a record head begins before that, at this byte of the window.
+    /// Before that, at this byte of the window, a unit begins with a record head.
     NextRecord(usize),
-    /// The data end before that: at the end of the file, or in a damaged unit.
+    /// The data end before that, at the end of the file or in a damaged unit.
     End,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Failure {
 pub(super) struct Window<'i> {
     pub(super) container: &'i Container,
     buffer: Vec<u8>,
-    /// Where the window begins in it.
+    /// Where the window begins in `buffer`.
     at: usize,
     /// Decoded bytes before the window.
     decoded: u64,
@@ -49,17 +49,18 @@ pub(super) struct Window<'i> {
     position: u64,
     decoder: Option<StreamDecoder>,
     dictionary: Option<Arc<Dictionary>>,
-    /// Offsets in the file of the dictionary frames seen, in order; of those in the part that is
-    /// accounted for, only the last.
+    /// Offsets in the file of the dictionary frames seen, in order; of the frames already accounted
+    /// for, only the last.
     dictionaries: VecDeque<u64>,
-    /// The unit that the window's first byte belongs to: decoded bytes before it, its offset.
+    /// The unit that the window's first byte belongs to: decoded bytes before the unit, and its
+    /// offset in the file.
     unit: (u64, u64),
     /// Units that begin in the window, in order; of consecutive units without data, only the last.
-    /// Hostile archives have millions, so none is examined again and again.
+    /// Hostile archives have millions of units, so none is examined repeatedly.
     units: VecDeque<(u64, u64)>,
-    /// How many of them, the last ones, have too few bytes yet to recognise their beginning.
+    /// How many of the last `units` have too few bytes yet to recognise their beginning.
     doubtful: usize,
-    /// Those that begin with a record head: decoded bytes before each.
+    /// The units that begin with a record head: decoded bytes before each.
     records: VecDeque<u64>,
     /// Why the data end before the end of the file: a unit does not decode.
     pub(super) failure: Option<Failure>,
@@ -135,9 +136,9 @@ impl<'i> Window<'i> {
         match end.checked_sub(1).and_then(|last| self.units.get(last)) {
             Some((decoded, file)) if *decoded == self.decoded => *file,
             _ if self.decoded == self.unit.0 && !self.bytes().is_empty() => self.unit.1,
-            // The window begins inside a unit: it counts as used up to the next one, or as far as
-            // it is decoded; never further, or a unit that begins where a record ends would be
-            // passed.
+            // The window begins inside a unit: the unit counts as used up to the next one, or as
+            // far as it is decoded; never further, or a unit that begins where a record ends would
+            // be missed.
             _ => self.units.front().map_or(self.position, |(_, file)| *file),
         }
     }
@@ -268,8 +269,8 @@ impl<'i> Window<'i> {
         }
     }
 
-    /// Whether the file can hold `bytes` more from the window's start on; always so where data
-    /// are compressed.
+    /// Whether the file can hold `bytes` more from the window's start on; always true if the file
+    /// is compressed.
     pub(super) fn can_hold(&self, bytes: u64) -> bool {
         !self.is_plain() || bytes <= self.container.input.len() - self.file_position()
     }

@@ -8,13 +8,15 @@ use crate::syntax::padding_length;
 use super::{Failure, STEP_BYTES, Window};
 
 /// A search for the next record may decode the beginning of this many candidates, and of one more
-/// per [`BYTES_PER_LOOK`] bytes searched; of all others it decodes 5 bytes. The bound keeps the
-/// time linear in damaged ranges that are full of heads of members.
+/// per [`BYTES_PER_LOOK`] bytes searched; of the others it decodes only enough to recognise a
+/// record at their start. The bound keeps the time linear in damaged ranges that are full of member
+/// heads.
 const FREE_LOOKS: u64 = 100;
 const BYTES_PER_LOOK: u64 = 4096;
 
 impl Window<'_> {
-    /// Continues at the next unit that decodes to a record, or to the end of one and the next.
+    /// Continues at the next unit that decodes to a record, or to the end of a record and the next
+    /// one.
     pub(in crate::recovery) fn seek_next_unit(&mut self, failure: &Failure) -> io::Result<()> {
         const WINDOW_BYTES: usize = 1024 * 1024;
         let mut from = failure.resume;
@@ -65,8 +67,8 @@ impl Window<'_> {
         self.go_to(self.container.input.len());
     }
 
-    /// Goes to the unit, or the end of the file, that comes after NUL bytes in place of the unit
-    /// that failed. False without NUL bytes, or if something else comes after them.
+    /// Goes past NUL bytes in place of the failed unit, to the next unit or the end of the file.
+    /// False without NUL bytes, or if anything else follows them.
     pub(in crate::recovery) fn seek_behind_padding(
         &mut self,
         failure: &Failure,

@@ -1,10 +1,10 @@
 //! The head of a WARC record: version line and named fields.
 //!
 //! Implements ISO 28500:2017 (WARC 1.1) §4 (record model) and §5 (named fields). Versions 0.17,
-//! 0.18 and 1.0 differ in nothing that matters here.
+//! 0.18 and 1.0 do not differ in ways that matter here.
 //!
-//! Tolerated, because archives in circulation have it: LF-only line ends, folded lines, names and
-//! the word `WARC` in any case, white space around names and values, lines that are not fields,
+//! Tolerated, because archives in circulation contain them: LF-only line ends, folded lines, names
+//! and the word `WARC` in any case, white space around names and values, lines that are not fields,
 //! repeated fields (the first one counts), `<>` around identifiers and URIs, spaces in target URIs,
 //! bytes that are not UTF-8.
 
@@ -41,7 +41,7 @@ pub struct Version {
 
 names! {
     /// Named fields that readers of records need, ISO 28500:2017 §5. [`RecordHead::values_of`]
-    /// finds any other.
+    /// finds any other field.
     pub enum Field {
         Type = "warc-type",
         RecordId = "warc-record-id",
@@ -90,8 +90,8 @@ impl<'a> RecordHead<'a> {
     ///
     /// # Errors
     ///
-    /// [`HeadError::Incomplete`] where `input` ends before the head does; it cannot occur once
-    /// `input` has [`MAX_HEAD_BYTES`]. The other errors do not change with more bytes.
+    /// [`HeadError::Incomplete`] if `input` ends before the head does; it cannot occur once `input`
+    /// has [`MAX_HEAD_BYTES`]. The other errors do not change with more bytes.
     pub fn parse(input: &'a [u8]) -> Result<Self, HeadError> {
         let window = &input[..input.len().min(MAX_HEAD_BYTES)];
         let unfinished = if input.len() < MAX_HEAD_BYTES {
@@ -115,7 +115,7 @@ impl<'a> RecordHead<'a> {
                 FieldLine::Blank => break,
                 FieldLine::Field(name, value) => fields.push((name, value)),
                 FieldLine::Malformed(line) => {
-                    // A line without its end may be the beginning of a longer word.
+                    // An unfinished line may be the start of a longer one.
                     let is_whole = lines.position() < window.len();
                     if is_whole && parse_version(line).is_some() {
                         return Err(HeadError::Interrupted(line_start));
@@ -180,7 +180,7 @@ impl<'a> RecordHead<'a> {
         self.values_of(field.name()).next()
     }
 
-    /// Every value of the field `name` in its order: for fields that may be repeated (digests of
+    /// All values of the field `name`, in order: for fields that may be repeated (digests of
     /// several algorithms) or that are not in [`Field`].
     pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
         values_of(&self.fields, name)
