@@ -1,8 +1,8 @@
-//! The promises of the fuzz targets, kept on every seed and on changed ones. The seeds include
+//! The promises of the fuzz targets, tested on every seed and on changed seeds. The seeds include
 //! everything that fuzzing has found.
 
 #[path = "../fuzz/src/lib.rs"]
-#[allow(unreachable_pub, reason = "a library of its own in fuzz/")]
+#[allow(unreachable_pub, reason = "a separate library in fuzz/")]
 mod promises;
 
 use std::fs;
@@ -28,7 +28,7 @@ fn every_promise_is_kept_on_its_seeds() {
         let seeds = seeds(name);
         assert!(!seeds.is_empty(), "no seeds of {name}");
         for (path, seed) in seeds {
-            // Every beginning of a short seed too: cut-off input is what parsers get wrong.
+            // Every prefix of a short seed too: parsers often mishandle truncated input.
             let cuts = if seed.len() <= 300 { seed.len() } else { 1 };
             for cut in 0..cuts {
                 let bytes = &seed[..seed.len() - cut];

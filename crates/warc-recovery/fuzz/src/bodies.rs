@@ -4,7 +4,7 @@ use warc_recovery::http::{BodyIssue, BodyLimits, ResponseHead, decode_body};
 
 use super::first_line;
 
-/// Codings by the first letters of the data's first line.
+/// Codings by the letters of the data's first line.
 const CODINGS: [(u8, &str); 6] = [
     (b'g', "gzip"),
     (b'd', "deflate"),
@@ -31,7 +31,7 @@ pub fn limits_hold_and_chunking_changes_nothing(data: &[u8]) {
     let (bytes, length, issues) = decode(&whole, stored, keep, max_decoded);
     assert!(bytes.len() <= keep);
     assert!(bytes.len() == keep || bytes.len() as u64 == length);
-    // A coding's output is bounded; without one the body is what is stored.
+    // A coding's output is bounded; without a coding the body is the stored bytes.
     assert!(length <= max_decoded.max(stored.len() as u64));
     let (less, same_length, same_issues) = decode(&whole, stored, keep / 2, max_decoded);
     assert!(bytes.starts_with(&less) && less.len() <= keep / 2);

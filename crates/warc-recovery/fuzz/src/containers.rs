@@ -8,7 +8,7 @@ use super::read::{self, Record, RobotsTxt, is_robots_txt};
 
 /// Records, damaged ranges and skipped bytes add up to the file's size, whatever the file. If a
 /// file has no damage, recovery alone reads the same records from it, byte for byte, and a sink
-/// that wants only some of them gets those.
+/// that wants only some of them gets only those.
 pub fn every_byte_is_accounted_for(data: &[u8]) {
     let bytes = file_of(data);
     let input = read::open(&bytes, true);
@@ -38,9 +38,9 @@ pub fn every_byte_is_accounted_for(data: &[u8]) {
     }
 }
 
-/// The file that `data` describes. The first byte says how: as it is; or as records, plain or
-/// packed into units that end at each `~`, with one byte changed at the offset in the second and
-/// third.
+/// The file that `data` describes. The first byte selects how: `data` as it is; or, after the first
+/// four bytes, records, plain or packed into units that end at each `~`, with one byte changed at
+/// the offset in the second and third byte.
 fn file_of(data: &[u8]) -> Vec<u8> {
     let [packing, at @ .., change] = *data.first_chunk::<4>().unwrap_or(&[0; 4]);
     let records = data.get(4..).unwrap_or_default();

@@ -34,7 +34,8 @@ pub fn warc_head_is_decided_by_its_own_bytes(data: &[u8]) {
     let from = usize::from(data.first().copied().unwrap_or_default() % 16);
     let found = find_next_head(data, from);
     let slow = (from..data.len()).find(|at| {
-        // `begins_record` takes the slice for the start of a line; `find_next_head` sees the line.
+        // `begins_record` takes the slice for the start of a line; `find_next_head` sees the byte
+        // before.
         begins_record(&data[*at..])
             && matches!(&data[*at..*at + 4], b"WARC" | b"warc")
             && find_next_head(data, *at) == Some(*at)
@@ -75,8 +76,8 @@ pub fn url_record_is_decided_by_its_own_bytes(data: &[u8]) {
     let _ = arc::is_part_of(data);
 }
 
-/// Every slice of a head lies within the block, its body begins where its head ends, and reading
-/// the head alone gives the same.
+/// Every slice of a head is within the block, the body begins where the head ends, and reading the
+/// head alone gives the same.
 pub fn http_head_lies_within_its_block(data: &[u8]) {
     let head = ResponseHead::parse(data);
     assert!(head.body_offset() <= data.len());

@@ -1,8 +1,7 @@
-//! What the crate promises of its parsers and decoders, each as a function that panics where the
-//! promise is broken.
+//! The promises of the crate's parsers and decoders: functions that panic if the promise is broken.
 //!
-//! A fuzz target per promise feeds it whatever libFuzzer thinks of. `cargo test -p warc-recovery`
-//! runs the same functions over `seeds/`, which keeps every input that ever broke one.
+//! One fuzz target per promise runs it on the inputs of libFuzzer. `cargo test -p warc-recovery`
+//! runs the same functions over `seeds/`, which include every input that ever broke a promise.
 
 mod bodies;
 mod containers;
@@ -12,7 +11,7 @@ mod heads;
 mod read;
 mod units;
 
-/// Panics where the promise is broken for these bytes.
+/// Panics if the promise is broken for these bytes.
 pub type Promise = fn(&[u8]);
 
 /// Every promise, by the name of its fuzz target.
@@ -40,7 +39,7 @@ pub fn run(name: &str, data: &[u8]) {
     promise(data);
 }
 
-/// `data` up to the first line feed, and what follows it.
+/// `data` before and after the first line feed.
 fn first_line(data: &[u8]) -> (&[u8], &[u8]) {
     match data.iter().position(|byte| *byte == b'\n') {
         Some(end) => (&data[..end], &data[end + 1..]),

@@ -1,4 +1,4 @@
-//! Members and frames: the two ways of decoding one.
+//! The two ways to decode a member or frame.
 
 use std::cell::RefCell;
 
@@ -11,7 +11,7 @@ thread_local! {
     static DECODER: RefCell<UnitDecoder> = RefCell::default();
 }
 
-/// A unit that the fast decoder takes for intact decodes in steps to the same bytes. A unit that
+/// A unit that the fast decoder accepts as intact decodes in steps to the same bytes. A unit that
 /// decodes in steps is declined by the fast decoder only if it is larger than the limit.
 pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
     for format in [Format::Gzip, Format::Zstd] {
@@ -35,8 +35,8 @@ pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
                 assert_eq!(in_steps, Some((Vec::new(), length)), "{format:?}");
             }
             Unit::Declined => {
-                // Only decoding in steps checks the header's checksum, and libzstd accepts a false
-                // empty block there.
+                // Only decoding in steps checks the header's checksum, and only there libzstd
+                // accepts an empty compressed block.
                 let is_plain =
                     format == Format::Gzip && data.get(3).is_some_and(|flags| flags & 2 == 0);
                 let is_small = |(bytes, _): &(Vec<u8>, usize)| bytes.len() <= MAX_FAST_BYTES;
@@ -50,7 +50,8 @@ pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
 }
 
 /// Whether a block or an offset of a frame can be longer than its window, or a block longer than
-/// 128 KiB (RFC 8878 §3.1.1.2.4): the frame decodes to more than that, or has a block of that size.
+/// 128 KiB (RFC 8878 §3.1.1.2.4): the frame decodes to more than the smaller of the two, or has a
+/// larger block.
 fn may_exceed_bounds(frame: &[u8], decoded_length: usize) -> bool {
     let descriptor = frame[4];
     let is_single_segment = descriptor & 0x20 != 0;
@@ -84,8 +85,8 @@ fn may_exceed_bounds(frame: &[u8], decoded_length: usize) -> bool {
     false
 }
 
-/// The unit at the start of `data`, decoded with little room and input at a time: its data and its
-/// length; `None` if it is damaged, cut off or decodes to more than the fast decoder allows.
+/// The unit at the start of `data`, decoded in small steps: its data and its length; `None` if it
+/// is damaged, cut off or decodes to more than the fast decoder allows.
 fn decode_in_steps(format: Format, data: &[u8]) -> Option<(Vec<u8>, usize)> {
     let mut decoder = StreamDecoder::begin(format, None, data).ok()?;
     let (mut bytes, mut at) = (Vec::new(), 0);

@@ -1,4 +1,4 @@
-//! ARC files as they are found: URL records, wrong lengths, missing line ends, and files of other
+//! ARC files as they occur: URL records, wrong lengths, missing line ends, and files from other
 //! writers.
 
 use std::path::Path;
@@ -85,8 +85,8 @@ fn lengths_that_are_wrong_by_a_few_bytes_cost_nothing() {
             assert_whole(&found, "h0 h1 h2 h3 h4 h5");
             for (number, record) in found.records.iter().enumerate() {
                 let expected = block(number);
-                // One byte more is taken as the line end between records; the two cannot be
-                // distinguished.
+                // A line end counted in the length cannot be distinguished from a line end between
+                // records.
                 let is_right = record.block == expected
                     || by == 1 && record.block == [&expected[..], b"\n"].concat();
                 assert!(is_right, "{packing:?} {by}: {:?}", record.block);
@@ -131,7 +131,7 @@ fn records_with_odd_dates_are_read_in_every_packing() {
         let found = read::bytes(&packing.pack(&records));
         assert_whole(&found, "filedesc h0 h1 h2 h3 h4 h5 h6");
     }
-    // Damage costs the record that it is in, and no other.
+    // Damage costs only the record that contains it.
     let plain = records.concat();
     let from = HEAD.len();
     for at in from..plain.len() {
@@ -145,7 +145,7 @@ fn records_with_odd_dates_are_read_in_every_packing() {
     }
 }
 
-/// Files of other projects, where they are at hand.
+/// Files from other projects.
 #[test]
 #[ignore = "needs the shared archives beside the clone"]
 fn files_of_other_writers_are_read() {
@@ -163,7 +163,7 @@ fn files_of_other_writers_are_read() {
         ),
         (
             "webrecorder_warcio__example-space-in-url.arc",
-            // A copy whose CRLFs have become LFs: shorter than its length says.
+            // A copy whose CRLFs have become LFs: the record is shorter than its length says.
             "filedesc://live-web-example.arc.gz",
             1,
         ),

@@ -1,5 +1,5 @@
-//! Bodies: what is borrowed, where decoding stops, and properties of any body. Single bodies are in
-//! `tests/cases/bodies.md`.
+//! Bodies: what is borrowed, where decoding stops, and properties of any body. Cases of single
+//! bodies are in `tests/cases/bodies.md`.
 
 use proptest::prelude::{any, prop_assert_eq, proptest};
 use warc_recovery::http::BodyIssue::{self, BadEncoding, OverDecodeLimit, TruncatedBody};
@@ -16,7 +16,7 @@ pub(crate) const LIMITS: BodyLimits = BodyLimits {
     max_decoded: 4 << 20,
 };
 
-/// Decodes under a head with these field lines: kept bytes, length, issues.
+/// Decodes a body under a head with these field lines. Returns kept bytes, length and issues.
 pub(crate) fn decode_within(
     fields: &str,
     stored: &[u8],
@@ -108,14 +108,14 @@ fn decoding_stops_at_the_limit() {
         assert_eq!((bytes.len(), length), (100, 10_000_000), "{coding}");
         assert_eq!(issues, [OverDecodeLimit], "{coding}");
     }
-    // The bomb goes off between two stages.
+    // The bomb expands between two stages.
     let (_, length, _) = decode_within("Content-Encoding: br, gzip", &gzip(&zeros), limits);
     assert!(length <= limits.max_decoded);
     // A bomb in a gzip file under the coding gzip.
     let bomb = gzip(&gzip(&vec![0; 64 << 20]));
     let (_, length, issues) = decode_within("Content-Encoding: gzip", &bomb, LIMITS);
     assert!(length <= LIMITS.max_decoded && issues.contains(&OverDecodeLimit));
-    // Exactly at the limit is not over it.
+    // A body of exactly the limit is not over it.
     let max_decoded = ROBOTS.len() as u64;
     let limits = BodyLimits {
         keep: 100,
@@ -125,7 +125,7 @@ fn decoding_stops_at_the_limit() {
     assert_eq!((length, issues), (max_decoded, vec![]));
 }
 
-/// If nothing is kept, the length is the same as for the kept body.
+/// Even if nothing is kept, the length is right.
 #[test]
 fn the_length_does_not_depend_on_what_is_kept() {
     let nothing = BodyLimits { keep: 0, ..LIMITS };

@@ -1,8 +1,8 @@
-//! Cases as text: the blocks of each page of `tests/cases`, line by line.
+//! Cases as text: the code blocks on each page of `tests/cases`, line by line.
 //!
-//! The word after a fence is a [question](answer). A line of its block is a case: bytes in the
+//! The word after a fence is a [question](answer). A line of the block is a case: bytes in the
 //! [notation](super::notation), `->`, and the answer. Lines without an arrow are comments.
-//! `ROBOSTAT_UPDATE=1` in the environment writes the answers into the pages.
+//! With `ROBOSTAT_UPDATE=1` in the environment, the answers are written into the pages.
 
 use std::fs;
 use std::path::Path;
@@ -119,7 +119,7 @@ fn joined(parts: impl IntoIterator<Item = Option<Vec<u8>>>) -> Vec<u8> {
 }
 
 /// The records of a file, `offset uri=block`, its damage, and the bytes skipped. Recovery alone
-/// finds the same.
+/// must find the same.
 fn archive(bytes: &[u8]) -> Vec<u8> {
     let input = read::open(bytes, true);
     if let Err(other) = Container::detect(&input).expect("readable") {
@@ -146,7 +146,7 @@ fn archive(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The offsets `offset+inner` of the record that a lookup by offsets finds, or why it finds none.
-/// The input has the offsets, then the file.
+/// The input holds the offsets, then the file.
 fn record_at(input: &[u8]) -> Vec<u8> {
     let (place, bytes) = split(input, b" | ");
     let (offset, inner_offset) = split(place, b"+");
@@ -235,7 +235,7 @@ fn next_heads(syntax: RecordSyntax, input: &[u8]) -> Vec<u8> {
     assert_eq!(next(input.len() + 100), None);
     let found = std::iter::successors(next(0), |at| next(at + 1));
     let found: Vec<String> = found.map(|at| at.to_string()).collect();
-    // From a head on, that head is found.
+    // A search from a head's start finds that head.
     for at in &found {
         let at = at.parse().expect("a number");
         assert_eq!(next(at), Some(at));
@@ -283,7 +283,7 @@ fn with_issues(data: Vec<u8>, issues: impl IntoIterator<Item = BodyIssue>) -> Ve
     joined([Some(data), names])
 }
 
-/// Header fields and a stored body. In chunks, the body is the same.
+/// Decodes a stored body under header fields. The same body in chunks must give the same result.
 fn body(input: &[u8]) -> Vec<u8> {
     let (fields, stored) = split(input, b" |");
     let stored = stored.strip_prefix(b" ").unwrap_or_default();
@@ -313,7 +313,7 @@ fn verdict(head: &RecordHead<'_>, block: &[u8]) -> &'static str {
     }
 }
 
-/// The verdict on a claim about the bytes `abc`, its label written in three ways.
+/// The verdict on a claim about the bytes `abc`, with its label written in three ways.
 fn digest_of_abc(claim: &[u8]) -> &'static str {
     let claim = std::str::from_utf8(claim).expect("text");
     let (label, value) = claim.split_once(':').expect("a label");

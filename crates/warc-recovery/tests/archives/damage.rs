@@ -1,7 +1,7 @@
 //! Damage costs only the damaged record, and every byte is accounted for.
 //!
-//! A small crawl is cut and flipped at many places, in every packing. `WARC_RECOVERY_SWEEP=1` tries
-//! every byte; without it a fast selection.
+//! A small crawl is cut and flipped at many places, in every packing. By default every seventh byte
+//! is tried; `WARC_RECOVERY_SWEEP=1` tries every byte.
 
 use warc_recovery::recovery::MAX_BLOCK_BYTES;
 
@@ -10,7 +10,7 @@ use crate::read::{self, Contents};
 
 const RECORDS: usize = 6;
 
-/// Where every record is a unit of its own.
+/// The packings in which every record is a separate unit.
 const PER_RECORD: [Packing; 4] = [
     Packing::Plain,
     Packing::GzipPerRecord,
@@ -22,7 +22,7 @@ fn crawl() -> Vec<Vec<u8>> {
     crawl_of(packing::response)
 }
 
-/// The same as WARC and as ARC.
+/// The same crawl as WARC and as ARC.
 fn crawls() -> [Vec<Vec<u8>>; 2] {
     [crawl(), crawl_of(packing::arc_response)]
 }
@@ -79,13 +79,13 @@ fn a_cut_keeps_every_whole_record_before_it() {
         let ends = ends(packing, records);
         sweep(&packing.pack(records), cut, |at, found| {
             let whole = ends.iter().filter(|end| **end <= at).count() as u64;
-            // Cut in the line ends after a plain record, the record itself is whole.
+            // If the cut is in the line ends after a plain record, the record itself is whole.
             let most = whole + u64::from(packing == Packing::Plain);
             assert!(
                 (whole..=most).contains(&found.accounting.records),
                 "{packing:?} cut at {at}: {found:?}"
             );
-            // A cut where a unit ends is a whole file.
+            // After a cut where a unit ends, the file is intact.
             let is_clean = (at > 0 && ends.contains(&at)) || at == packing.preamble();
             assert!(
                 is_clean
@@ -106,7 +106,8 @@ fn a_flipped_bit_costs_one_record_at_most() {
         let preamble = packing.preamble();
         sweep(&packing.pack(records), flip, |at, found| {
             if at < preamble {
-                // Without its dictionary no frame can be read: this is reported and accounted for.
+                // Without the dictionary no frame can be read: the loss is reported and accounted
+                // for.
                 assert!(
                     found.accounting.damaged_records > 0
                         || found.accounting.records == RECORDS as u64
@@ -117,8 +118,8 @@ fn a_flipped_bit_costs_one_record_at_most() {
                 found.accounting.records + 1 >= RECORDS as u64,
                 "{packing:?} flipped at {at}: {found:?}"
             );
-            // Damaged deflate data may decode to copies of earlier text, a record head among it:
-            // one range of damage can then come as two rows.
+            // Damaged deflate data may decode to copies of earlier text, a record head among them:
+            // one damaged range can then be reported as two.
             assert!(
                 found.accounting.damaged_records <= 2,
                 "{packing:?} flipped at {at}: {found:?}"
@@ -132,7 +133,7 @@ fn a_flipped_bit_costs_one_record_at_most() {
     }
 }
 
-/// What another decoder makes of a damaged file, from its start to where it gives up.
+/// What another decoder reads from a damaged file, from its start to where it gives up.
 fn decoded(packing: Packing, bytes: &[u8]) -> Vec<u8> {
     use std::io::Read as _;
     let mut decoder: Box<dyn std::io::Read + '_> = match packing {
@@ -148,7 +149,8 @@ fn decoded(packing: Packing, bytes: &[u8]) -> Vec<u8> {
     data
 }
 
-/// Units that several records share: the file, and where each unit ends in it and in the records.
+/// A file of units that several records share, and where each unit ends in the file and in the
+/// records.
 fn shared_units(packing: Packing, records: &[Vec<u8>]) -> (Vec<u8>, Vec<(usize, usize)>) {
     let whole = records.concat();
     let pieces: Vec<Vec<Vec<u8>>> = match packing {
@@ -169,8 +171,8 @@ fn shared_units(packing: Packing, records: &[Vec<u8>]) -> (Vec<u8>, Vec<(usize, 
     (bytes, ends)
 }
 
-/// If records share a unit, those that another decoder reads before the damage are kept, and so are
-/// those in the units after it.
+/// If records share a unit, the records that another decoder reads before the damage are kept, and
+/// so are the records in later units.
 #[test]
 fn damage_in_a_unit_of_many_records_spares_what_can_be_read() {
     for records in crawls() {
@@ -212,8 +214,8 @@ fn spared(records: &[Vec<u8>]) {
                     .filter(|(start, end)| *start >= behind && *end > sound)
                     .count();
                 let records = usize::try_from(found.accounting.records).expect("few");
-                // The record at whose very end reading fails is not vouched for by its unit: the
-                // data end there, or the checksum is wrong.
+                // A record may be lost if reading fails exactly at its end: the data end there, or
+                // the unit's checksum is wrong.
                 let is_checksum = units
                     .iter()
                     .any(|(end, _)| (at..at + 8).contains(&(end - 1)));
@@ -237,7 +239,7 @@ fn spared(records: &[Vec<u8>]) {
 
 #[test]
 fn members_inside_a_body_are_not_taken_for_records() {
-    // A page that is itself a WARC, stored: gzip heads and records in the middle of a member.
+    // A page that is itself a stored WARC: gzip heads and records in the middle of a member.
     for (crawl, response) in crawls()
         .into_iter()
         .zip([packing::response, packing::arc_response])
@@ -250,7 +252,7 @@ fn members_inside_a_body_are_not_taken_for_records() {
 
 fn check_whole(records: &[Vec<u8>]) {
     for packing in Packing::ALL {
-        // Stored as it is, so that the inner members' bytes really occur in the file.
+        // Stored uncompressed, so that the bytes of the inner members really occur in the file.
         let bytes = if packing == Packing::GzipPerRecord {
             packing::stored(records)
         } else {
@@ -263,7 +265,7 @@ fn check_whole(records: &[Vec<u8>]) {
 }
 
 /// The first block of a frame has up to 128 KiB, and a decoder outputs nothing before it has the
-/// whole block: recovery must look that far ahead.
+/// whole block, so recovery must look that far ahead.
 #[test]
 fn a_record_of_random_bytes_is_found_behind_damage() {
     let noise = packing::noise(1, 300_000);
@@ -289,7 +291,7 @@ fn a_record_of_random_bytes_is_found_behind_damage() {
     }
 }
 
-/// A record whose body holds other containers: after damage before it or in it, the content is
+/// A record's body holds other containers. After damage before or in the record, its content is
 /// either part of a damaged range or read where the chain of records has been proved again.
 #[test]
 fn heads_and_members_in_bodies_do_not_fool_the_chain() {

@@ -32,7 +32,7 @@ fn noisy(first: usize, count: usize) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// A dictionary with entropy tables, trained on responses; each seed gives another.
+/// A dictionary with entropy tables, trained on responses; each seed gives a different dictionary.
 fn trained(seed: usize) -> Vec<u8> {
     zstd::dict::from_samples(&records(seed, 300), 4096).expect("enough samples")
 }
@@ -67,7 +67,8 @@ fn a_damaged_dictionary_is_damage_and_frames_that_do_not_need_it_are_read() {
                 let found = read::bytes(&damaged);
                 let is_raw = !dictionary.starts_with(b"\x37\xa4\x30\xec");
                 if at < 4 && is_raw {
-                    // Without its head a raw-content dictionary is what it was made of: records.
+                    // Without its head, a raw-content dictionary is just the records that it was
+                    // made of.
                     continue;
                 }
                 let uris = found.uris();
@@ -93,7 +94,7 @@ fn a_damaged_dictionary_is_damage_and_frames_that_do_not_need_it_are_read() {
     }
 }
 
-/// The dictionary is not to blame for what follows it.
+/// Damage after the dictionary does not count as damage of the dictionary.
 #[test]
 fn damage_in_the_first_frame_spares_the_dictionary() {
     for dictionary in [trained(0), raw(0)] {
@@ -156,8 +157,8 @@ fn splits_behind_a_dictionary_know_it() {
         let found = read::input(&read::open(&file, use_mmap));
         assert_eq!((found.records.len(), found.damage.len()), (8_000, 0));
     }
-    // Planned by headers alone, every split after the second dictionary names it, and begins at a
-    // frame.
+    // Although planned from frame headers alone, every split after the second dictionary has its
+    // offset.
     let splits = read::splits(&read::open(&file, true));
     for split in &splits {
         let expected = match split.start.offset {
@@ -168,7 +169,7 @@ fn splits_behind_a_dictionary_know_it() {
         assert_eq!(split.start.dictionary, expected, "{split:?}");
     }
     assert!(splits.len() > 4, "{} splits", splits.len());
-    // Damage right before the second dictionary, and in it.
+    // Damage right before the second dictionary, and inside it.
     for damaged_at in [border - 40, border + 30] {
         file[damaged_at] ^= 0x55;
         let found = read::bytes(&file);

@@ -1,4 +1,4 @@
-//! gzip members with any valid head: read in parallel, and found behind damage.
+//! gzip members with any valid head are read in parallel, and found after damage.
 
 use std::io::Write as _;
 
@@ -10,7 +10,7 @@ use crate::read;
 
 const RECORDS: usize = 3_000;
 
-/// How a writer makes its heads: extra flags, operating system, time, extra field, name.
+/// The heads that a writer makes: extra flags, operating system, time, extra field, name.
 type Writer = (u8, u8, u32, &'static [u8], &'static str);
 
 /// A subfield with the lengths of the member and its data, as some crawlers write it.
@@ -47,7 +47,7 @@ fn member((extra_flags, system, time, extra, name): Writer, number: usize) -> Ve
     member
 }
 
-/// The file, and where each member begins.
+/// A file, and where each member begins.
 fn file(writer: impl Fn(usize) -> Writer) -> (Vec<u8>, Vec<u64>) {
     let (mut bytes, mut starts) = (Vec::new(), Vec::new());
     for number in 0..RECORDS {
@@ -106,7 +106,7 @@ fn heads_may_differ_within_a_file() {
     assert_is_read("alternating", |number| WRITERS[number % WRITERS.len()]);
 }
 
-/// A head with a checksum of its own is read too, where it is right.
+/// A head with a checksum of its own is read too, if the checksum is right.
 #[test]
 fn members_with_a_checksum_of_the_head_are_read() {
     let mut bytes = Vec::new();

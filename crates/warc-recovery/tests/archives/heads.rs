@@ -1,4 +1,4 @@
-//! Properties of heads. Single heads are in `tests/cases`.
+//! Properties of heads. Cases of single heads are in `tests/cases`.
 
 use proptest::prelude::{prop_assert, proptest};
 use warc_recovery::http::link_target;

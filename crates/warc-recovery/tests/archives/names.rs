@@ -6,7 +6,7 @@ use warc_recovery::damage::DamageKind;
 use warc_recovery::http::{BodyIssue, BodyIssues, Header, ResponseHead};
 use warc_recovery::warc::{Field, RecordHead};
 
-/// The headers that a response has with one of this name.
+/// The headers of a response that has only a header of this name.
 fn headers(name: &str) -> Vec<Header> {
     let head = format!("HTTP/1.1 200 OK\r\n{name}: 1\r\n\r\n");
     let head = ResponseHead::parse(head.as_bytes());
@@ -14,7 +14,7 @@ fn headers(name: &str) -> Vec<Header> {
     all.filter(|it| head.get(*it).is_some()).collect()
 }
 
-/// The fields that a record has with one of this name, its length aside.
+/// The fields, except the length, of a record that has only a field of this name.
 fn fields(name: &str) -> Vec<Field> {
     let head = format!("WARC/1.0\r\nContent-Length: 1\r\n{name}: 1\r\n\r\n");
     let head = RecordHead::parse(head.as_bytes()).expect("a head");

@@ -1,4 +1,4 @@
-//! Packing WARC records in every way that archives do.
+//! Packs WARC records in every way that archives do.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -17,7 +17,7 @@ pub(crate) enum Packing {
     ZstdPerRecord,
     /// Several records per frame.
     ZstdThrees,
-    /// Frames with a dictionary, which is in a frame before them.
+    /// Frames that need the dictionary in the frame before them.
     ZstdDictionary,
 }
 
@@ -112,7 +112,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// The records of a plain WARC file, each with the line ends that follow it.
+/// The records of a plain WARC file, each with its line ends.
 pub(crate) fn records(path: &Path) -> Vec<Vec<u8>> {
     let bytes = std::fs::read(path).expect("a readable file");
     let mut records = Vec::new();
@@ -152,7 +152,7 @@ pub(crate) fn response(number: usize, url: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), &block, b"\r\n\r\n"].concat()
 }
 
-/// The same as an ARC record of version 1 or 2.
+/// The same response as an ARC record of version 1 or 2.
 pub(crate) fn arc_response(number: usize, url: &str, body: &[u8]) -> Vec<u8> {
     let block = http_response(body);
     let only_in_2 = if number.is_multiple_of(2) {
@@ -173,7 +173,7 @@ fn http_response(body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// Bytes that do not compress; each seed gives others.
+/// Bytes that do not compress; each seed gives different bytes.
 pub(crate) fn noise(seed: usize, length: usize) -> Vec<u8> {
     let mut state = seed as u64 + 1;
     let next = || {

@@ -1,4 +1,4 @@
-//! NUL bytes between and after records are padding: skipped bytes, and no record is lost by them.
+//! NUL bytes between and after records are padding: they are skipped, and no record is lost.
 
 use crate::packing;
 use crate::read;

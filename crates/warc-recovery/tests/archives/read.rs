@@ -1,4 +1,4 @@
-//! Reading a file with a sink that keeps what tests ask about.
+//! Reads a file with a sink that keeps what tests compare.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use warc_recovery::sink::{Position, RecordSink};
 use warc_recovery::split::{self, Split};
 use warc_recovery::warc::{RecordHead, begins_record};
 
-/// What was read of a file.
+/// What was read from a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Contents {
     pub(crate) accounting: Accounting,
@@ -99,7 +99,7 @@ pub(crate) fn open(bytes: &[u8], use_mmap: bool) -> Input {
     Input::open(&source, use_mmap, Path::new("/nonexistent")).expect("a file")
 }
 
-/// How an input is packed.
+/// The container of an input.
 pub(crate) fn container(input: &Input) -> Container {
     Container::detect(input).expect("readable").expect("WARC")
 }
@@ -131,7 +131,7 @@ pub(crate) fn input(input: &Input) -> Contents {
     found
 }
 
-/// What recovery alone makes of an input, from its start.
+/// What recovery alone reads from an input, from its start.
 pub(crate) fn recovered(input: &Input) -> Contents {
     let container = container(input);
     let mut found = Contents::default();

@@ -1,4 +1,4 @@
-//! The sink is asked about every record, and decides alone.
+//! The reader asks the sink about every record, and only the sink decides.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ use warc_recovery::warc::RecordHead;
 use crate::packing::{self, Packing, stored};
 use crate::read::{self, RobotsTxt};
 
-/// Notes what it is asked about, and wants nothing.
+/// Notes the URIs of the records that it is asked about, and wants none.
 #[derive(Default)]
 struct UriLog(RefCell<Vec<Option<String>>>);
 
@@ -75,7 +75,7 @@ fn robots_txt(members: &[u8]) -> (Vec<String>, usize) {
     (uris, sink.0.damage.len())
 }
 
-/// Damage in a page that is skipped goes unseen; captures of the same size are read.
+/// Damage in a skipped page goes unseen; captures of the same size are read.
 #[test]
 fn pages_that_are_not_wanted_are_skipped_by_their_length() {
     let mut records = pages();
