@@ -33,7 +33,7 @@ pub struct Capture<'r> {
     body: &'r [u8],
     /// Whether the server answered: an empty response is not an answer.
     has_answer: bool,
-    /// Whether a success brought the body: it is a file.
+    /// Whether the body came with a success, so that it is a file.
     is_file: bool,
     /// Bytes of the whole body, decoded.
     pub content_length: u64,
@@ -120,13 +120,13 @@ impl<'r> Capture<'r> {
 
     /// The body if it is a robots.txt: at most the bytes that were kept.
     ///
-    /// In a robots.txt subset that includes redirect targets under other paths.
+    /// In a robots.txt subset, redirect targets under other paths count too.
     pub fn robots_body(&self) -> Option<&'r [u8]> {
         self.is_file.then_some(self.body)
     }
 
-    /// What crawlers of the three access dialects do with the response; `leads_somewhere`: it has a
-    /// usable Location.
+    /// What crawlers of the three access dialects do with the response; `leads_somewhere`: whether
+    /// it has a usable Location.
     fn access(&self, leads_somewhere: bool) -> [Access; 3] {
         let response = match (&self.http, self.status()) {
             (Some(_), Some(300..=303 | 305..=399)) if !leads_somewhere => {
@@ -147,8 +147,8 @@ impl<'r> Capture<'r> {
         .map(|dialect| dialect.access(response))
     }
 
-    /// Appends the capture's row. `file`: the ids of the file that came back and of its policy;
-    /// `digest_valid`: what [`digest::verify`](warc_recovery::digest::verify) found.
+    /// Appends the capture's row. `file`: the ids of the returned file and of its policy;
+    /// `digest_valid`: the verdict of [`digest::verify`](warc_recovery::digest::verify).
     pub fn push(
         &self,
         rows: &mut CapturesBuilder,
@@ -179,8 +179,8 @@ impl<'r> Capture<'r> {
             charset,
         } = ContentType::parse(content_type.unwrap_or_default());
         let location = raw(Header::Location);
-        // A 304 sends a crawler nowhere, even with a Location: its copy still applies (RFC 9110
-        // §15.4.5).
+        // A 304 does not redirect a crawler, even with a Location: the crawler's copy still applies
+        // (RFC 9110 §15.4.5).
         let is_redirect = self
             .status()
             .is_some_and(|status| status != 304 && (300..400).contains(&status));
@@ -263,8 +263,8 @@ impl<'r> Capture<'r> {
     }
 }
 
-/// Whether a record's head lets it become a capture: a response with a URL that `subset` takes, or
-/// without one.
+/// Whether a record's head lets it become a capture: a response whose URL may be in `subset`, or
+/// without a URL.
 pub fn may_be_capture(head: &RecordHead<'_>, subset: Subset) -> bool {
     let may_be_robotstxt = |url: FieldValue<'_>| {
         subset == Subset::RobotsTxt || memmem::find(url.raw(), b"/robots.txt").is_some()
@@ -273,7 +273,7 @@ pub fn may_be_capture(head: &RecordHead<'_>, subset: Subset) -> bool {
     is_response(head) && head.target_uri().is_none_or(may_be_robotstxt)
 }
 
-/// Whether a record holds a server's response, or what was archived in place of one.
+/// Whether a record holds a server's response, or content archived in place of a response.
 pub fn is_response(head: &RecordHead<'_>) -> bool {
     matches!(
         head.record_type(),
@@ -281,7 +281,7 @@ pub fn is_response(head: &RecordHead<'_>) -> bool {
     )
 }
 
-/// The parts of a Content-Type header that have columns (RFC 9110, 8.3), in lower case.
+/// The parts of a Content-Type header that have columns (RFC 9110 §8.3), in lower case.
 pub(super) struct ContentType {
     pub(super) media_type: Vec<u8>,
     pub(super) charset: Option<Vec<u8>>,
@@ -310,7 +310,7 @@ impl ContentType {
 }
 
 /// Whether a URL is a robots.txt URL, which is not a page. A URL that cannot be parsed (its host
-/// cannot exist) may still be clear: a response was archived under it, and no capture may be lost.
+/// cannot exist) may still count: a response was archived under it, and no capture may be lost.
 pub(super) fn is_robotstxt(url: &str, parts: Option<&Url>) -> bool {
     if let Some(parts) = parts {
         return is_robotstxt_url(parts);

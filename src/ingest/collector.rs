@@ -2,7 +2,7 @@
 //!
 //! The middle of the flow, run by every worker on its own split: WARC record → HTTP response →
 //! capture → file → policy. Files and policies that the dataset [has
-//! already](crate::dataset::known) get no rows again. The result is the [`SplitRows`].
+//! already](crate::dataset::known) get no new rows. The result is the [`SplitRows`].
 
 use crate::dataset::known::{Collision, KnownIds, KnownRows};
 use crate::dataset::tables::files::FileRow;
@@ -42,7 +42,7 @@ pub struct SplitRows {
     pub findings: Findings,
 }
 
-/// What is needed to join the rows of a split to others in order, and counts.
+/// Counts of a split, and what is needed to join its rows to the others in order.
 #[derive(Default)]
 pub struct Findings {
     /// Files and policies that were not known, and have rows.
@@ -60,9 +60,9 @@ pub struct Findings {
 pub struct DigestEvent {
     /// See [`digest_key`].
     pub key: u64,
-    /// `files.file_id`; none for a revisit that brought no file of its own.
+    /// `files.file_id`; `None` for a revisit without a file of its own.
     pub file_id: Option<i64>,
-    /// Its row in the split's `captures`.
+    /// Number of the capture's row in the split's `captures`.
     pub row: usize,
 }
 
@@ -124,7 +124,7 @@ impl<'a> Collector<'a> {
         capture.push(rows, self.input, position, head, file, digest_valid);
     }
 
-    /// The ids that were found; the first collision is kept for the end of the split.
+    /// Returns the ids that were found; keeps the first collision for the end of the split.
     fn unless_collision<T>(&mut self, found: Result<T, Collision>) -> Option<T> {
         match found {
             Ok(ids) => Some(ids),
@@ -199,7 +199,7 @@ impl<'a> Collector<'a> {
         });
     }
 
-    /// The id of the policy with this canonical form; rows for it if it is new.
+    /// The id of the policy with this canonical form. Adds rows for it if it is new.
     fn page_policy(&mut self, canonical: &[u8]) -> Result<i64, Collision> {
         let id = Id::of(canonical);
         let new = &self.findings.new.page_policies;
@@ -229,7 +229,7 @@ impl<'a> Collector<'a> {
         self.findings.tally.pages > before
     }
 
-    /// Collects a fetch of a corpus, whose bytes have been counted.
+    /// Collects a fetch from a corpus; its bytes have been counted.
     pub(super) fn fetch(&mut self, position: Position, fetch: &Fetch) {
         self.findings.tally.invalid_statuses += u64::from(fetch.has_odd_status);
         let (mut head, mut block) = (Vec::new(), Vec::new());
@@ -270,7 +270,8 @@ impl<'a> Collector<'a> {
         });
     }
 
-    /// Fails if a file or policy of the split has the low 64 bits of another known file or policy.
+    /// Fails if the id of a file or policy of the split has the same low 64 bits as another known
+    /// id.
     pub fn finish(mut self) -> Result<SplitRows, Collision> {
         match self.collision {
             Some(collision) => Err(collision),
@@ -282,7 +283,8 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// Whether an id has no rows yet, neither in the dataset nor among the `new` ones, which get it.
+/// Whether an id has no rows yet, neither in the dataset nor among the `new` ids, to which it is
+/// added.
 fn is_new(id: Id, known: &KnownIds<()>, new: &KnownIds<()>) -> Result<bool, Collision> {
     Ok(known.get(id)?.is_none() && new.add(id, ())?)
 }

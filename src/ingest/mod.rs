@@ -3,8 +3,8 @@
 //!
 //! [`input`] finds the inputs, decides which are new, and opens them. A [`run`](fn@ingest) cuts
 //! them into work for a thread pool of its own, whose workers [collect](collector) rows. The run
-//! takes the results in order: it checks that each split begins where the one before ended, drops
-//! rows of files and policies that an earlier split already brought, passes the rest to the
+//! takes the results in order: it checks that each split begins where the previous one ended, drops
+//! rows of files and policies that an earlier split already added, passes the rest to the
 //! [dataset](crate::dataset), and commits at borders that depend on the inputs alone. The queue of
 //! splits in progress is bounded, and so is memory.
 

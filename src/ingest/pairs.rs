@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
-/// The names and values of an object, in its order; a name may occur several times.
+/// The names and values of an object, in order; a name may occur several times.
 pub(super) struct Pairs<N, V>(pub(super) Vec<(N, V)>);
 
 impl<N, V> Default for Pairs<N, V> {

@@ -20,18 +20,18 @@ use crate::remote::Remote;
 pub const COMMIT_BYTES: u64 = 256 * 1024 * 1024;
 
 pub struct Plan {
-    /// What to read, in order, and what was found that is not to be read.
+    /// What to read, in order, and what was found but is not to be read.
     pub found: FoundInputs,
     /// The network, for inputs that have to be fetched.
     pub remote: Arc<Remote>,
     pub out: PathBuf,
-    /// Rows for the dataset's catalogue of crawlers; without them, it keeps the rows that it has.
+    /// Rows for the dataset's catalogue of crawlers. `None`: the catalogue keeps its rows.
     pub catalog: Option<DatasetCatalog>,
     /// The crawl of every capture. `None`: the crawl of each input's warcinfo, else `default`.
     pub crawl: Option<String>,
-    /// The sites that the inputs were chosen for; none if they were not.
+    /// The sites for which the inputs were chosen, if they were.
     pub panel: Option<Panel>,
-    /// Which responses become captures; none: as each input's path suggests.
+    /// Which responses become captures. `None`: as each input's path suggests.
     pub subset: Option<Subset>,
     pub corpora: CorpusOptions,
     pub options: CollectorOptions,
@@ -43,8 +43,8 @@ pub struct Plan {
 }
 
 pub trait Watcher {
-    /// The run is going to read `inputs`, with `bytes` where these are known at its start: files on
-    /// the network are not.
+    /// The run is going to read this number of `inputs`, with this number of `bytes`; `None` if
+    /// some are on the network, whose size is not known yet.
     fn plan(&mut self, inputs: u64, bytes: Option<u64>);
     fn begin(&mut self, path: &str, bytes: u64);
     /// `tally` was read since the last call.
@@ -69,12 +69,12 @@ pub struct Totals {
     pub ingested_before: u64,
     /// Inputs of earlier runs whose rows were replaced.
     pub replaced: u64,
-    /// Rows in `captures` that went with them.
+    /// Rows in `captures` of these inputs.
     pub captures_replaced: u64,
     /// Inputs that could not be read or fetched.
     pub unreadable: u64,
-    /// Other things that were not read; among inputs ingested before, only those that are known
-    /// under another name.
+    /// Other things that were not read; of the inputs ingested before, only those known under
+    /// another name.
     pub skipped: Vec<SkippedInput>,
     pub bytes_in: u64,
     pub tally: Tally,
@@ -84,12 +84,12 @@ pub struct Totals {
     /// Small parts of the dataset that [`Dataset::compact`](crate::dataset::Dataset::compact) would
     /// merge.
     pub small_parts: u64,
-    /// Why the run brought nothing into the dataset, which is as it was before.
+    /// Why the run added nothing to the dataset, which is unchanged.
     pub nothing_ingested: Option<String>,
 }
 
 impl Totals {
-    /// Whether something requested could not be read whole, or brought nothing.
+    /// Whether something requested could not be read whole, or added nothing.
     pub fn has_failures(&self) -> bool {
         self.tally.accounting.damaged_records + self.unreadable + self.without_captures > 0
     }

@@ -10,9 +10,9 @@ use crate::error::Error;
 /// Records that are yet to be fetched, or read from files on this machine.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Remainder {
-    /// Records that an index names.
+    /// Records that an index lists.
     pub records: u64,
-    /// Requests, if none is repeated; files on this machine need none.
+    /// Requests, if none is repeated; files on this machine need no requests.
     pub requests: u64,
     pub bytes: u64,
 }

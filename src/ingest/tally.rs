@@ -18,7 +18,7 @@ pub struct Tally {
     pub by_status: [u64; 7],
     /// Responses that are not captures because they have no target URI.
     pub no_target_uri: u64,
-    /// Responses that are neither captures nor pages, because their URLs do not name a robots.txt.
+    /// Responses that are neither captures nor pages, because their URLs are not robots.txt URLs.
     pub passed_over: u64,
     /// Bytes of the blocks of records of any type that were not read.
     pub passed_over_bytes: u64,

@@ -1,6 +1,6 @@
-//! Archives of an input: the file itself, or those that a WACZ or another zip file holds.
+//! Archives of an input: the file itself, or the archives in a WACZ or another zip file.
 //!
-//! A WACZ (Web Archive Collection Zipped 1.1.1) stores its archives as they are, below `archive/`.
+//! A WACZ (Web Archive Collection Zipped 1.1.1) stores its archives uncompressed, below `archive/`.
 //! They are read in place, so offsets of captures are offsets in the WACZ.
 
 use std::io::{self, Read as _};
@@ -28,23 +28,23 @@ const DESCRIPTION: &str = "datapackage.json";
 const DESCRIPTION_DIGEST: &str = "datapackage-digest.json";
 
 pub(crate) struct Archive {
-    /// The word for it in `inputs.container`.
+    /// Its value in `inputs.container`.
     pub(crate) name: InputKind,
     /// In the order of the file.
     pub(crate) parts: Vec<Arc<ArchivePart>>,
     /// Archives in a zip file that cannot be read.
     pub(crate) lost: Vec<Damage>,
     members: Vec<Member>,
-    /// The whole file, if an index names some of its records, which are the parts.
+    /// The whole file, if the parts are records that an index lists.
     pub(crate) head: Option<Arc<ArchivePart>>,
 }
 
-/// An archive of an input, or a record of it that an index names.
+/// An archive of an input, or a record that an index lists.
 pub(crate) struct ArchivePart {
     pub(crate) container: Container,
     /// Offset of the dictionary frame that applies at its start.
     pub(crate) dictionary: Option<u64>,
-    /// Bytes that the index gives it.
+    /// Bytes that the index gives the record.
     pub(crate) given: Option<u64>,
 }
 
@@ -73,8 +73,8 @@ pub(crate) fn is_archive(member: &Member) -> bool {
     !member.is_link && matches!(&*extension(&member.name), "warc" | "arc")
 }
 
-/// The archive that holds the byte at `offset` of `input`: the file itself, or one in a WACZ; or
-/// why it cannot be read.
+/// The archive that holds the byte at `offset` of `input`: the file itself, or an archive in a
+/// WACZ; or why the archive cannot be read.
 pub fn around(input: &Arc<Input>, offset: u64) -> io::Result<Result<Arc<ArchivePart>, String>> {
     if !zip::begins(&input.read(0, 4)?) {
         let container = Container::detect(input)?;
@@ -113,7 +113,7 @@ impl Archive {
         Self::new(name, vec![ArchivePart::new(container)])
     }
 
-    /// The archives among the members of the zip file that `input` is.
+    /// The archives among the `members` of the zip file `input`.
     pub(crate) fn from_zip(input: &Arc<Input>, members: Vec<Member>) -> io::Result<Self> {
         let is_wacz = members.iter().any(|member| member.name == DESCRIPTION);
         let name = if is_wacz {
@@ -162,7 +162,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// Counts the part of its `bytes` that is outside of its parts.
+    /// Accounts for the bytes outside the parts; the input has `bytes` bytes.
     pub(crate) fn accounting(&self, bytes: u64) -> Accounting {
         let damaged_bytes = self.lost.iter().map(|lost| lost.length).sum();
         let of_parts: u64 = self.parts.iter().map(|part| part.bytes()).sum();
@@ -184,7 +184,7 @@ impl Archive {
         stop: &AtomicBool,
     ) -> Result<Vec<Damage>, Error> {
         let mut wrong = Vec::new();
-        // The bytes are counted where they are read.
+        // The bytes are counted when they are read.
         let mut refuse = |offset, message| {
             wrong.push(Damage {
                 offset,

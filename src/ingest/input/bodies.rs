@@ -16,7 +16,7 @@ use crate::ingest::corpus::{self, CorpusOptions, Window};
 use crate::remote::{BodyCheck, Target, WantedBytes};
 
 const STEP_BYTES: usize = 1 << 20;
-/// Bytes of an archive, unpacked, in which a record begins.
+/// A record begins within this many unpacked bytes of an archive.
 const SNIFF_BYTES: usize = 64 << 10;
 
 pub(crate) enum InputCheck {
@@ -52,7 +52,7 @@ impl BodyCheck for InputCheck {
         })
     }
 
-    /// Whether it is packed and can be unpacked to its end.
+    /// Whether the body is packed and can be unpacked to its end.
     fn is_complete(&self, body: &Path) -> io::Result<bool> {
         let mut window = Window::of(&open(body)?)?;
         if window.is_plain() {

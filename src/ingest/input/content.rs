@@ -88,8 +88,7 @@ impl Content {
         Ok(content)
     }
 
-    /// The crawl that the first record of an archive names, if it is a warcinfo record with
-    /// `isPartOf`.
+    /// The crawl in the first record of an archive, if that is a warcinfo record with `isPartOf`.
     pub(crate) fn crawl(&self) -> io::Result<Option<String>> {
         let Self::Archive(archive) = self else {
             return Ok(None);
@@ -111,7 +110,7 @@ impl Content {
         }))
     }
 
-    /// The word for it in `inputs.container`.
+    /// Its value in `inputs.container`.
     pub(crate) fn name(&self) -> InputKind {
         match self {
             Self::Archive(archive) => archive.name,

@@ -4,14 +4,14 @@
 //!
 //! 1. A file at a known place with the same size and time is unchanged; it is not opened, unless it
 //!    was damaged: then it may have been repaired.
-//! 2. An input with a known content is the same input, whatever it is called now: skipped, or with
-//!    `--force` ingested again in place of the rows it has. The manifest notes that a place on the
-//!    network has that content, so that the next run does not request it again.
+//! 2. An input with known content is the same input, whatever its name: it is skipped, or with
+//!   `--force` ingested again in place of its rows. The manifest notes that a place on the network
+//!   has that content, so that the next run does not request it again.
 //!
 //!    The fingerprint of a large input covers samples. If these are known, the [digests](Digest) of
-//!    both whole contents are compared. If they differ, the input is another one; it replaces the
-//!    known one if that is damaged. If the known input has no digest, the input is read, and
-//!    replaces the known one if it turns out to be intact.
+//!    both whole contents are compared. If they differ, the inputs are different, and the new one
+//!    replaces the known one if that is damaged. If the known input has no digest, the new one is
+//!    read, and replaces the known one if it turns out to be intact.
 //!
 //!    An archive with [landmarks](crate::dataset::Landmarks) of a known damaged archive is another
 //!    copy of it, whatever its place, name and time. It replaces the known one if it turns out to
@@ -34,12 +34,12 @@ use super::subset::Subset;
 use crate::dataset::{CommittedInput, Digest, Fingerprint, Location, Manifest, Mirror};
 use crate::ingest::page::Pages;
 
-/// Inputs of one name that are compared with the beginning of a new one.
+/// The most inputs of one name that are compared with the beginning of a new input.
 const MAX_COMPARED: usize = 4;
 
 /// The inputs of a dataset, with the inputs of the run so far.
 ///
-/// The other maps may name inputs that are gone, or have moved.
+/// The maps other than `inputs` may contain inputs that are gone or have moved.
 #[derive(Default)]
 pub(crate) struct KnownInputs<'p> {
     options: InputOptions<'p>,
@@ -141,7 +141,7 @@ impl<'p> KnownInputs<'p> {
         known.is_some_and(|it| *it != fingerprint && self.inputs.contains_key(it))
     }
 
-    /// Decides on an input before it is opened or requested; none if it has to be.
+    /// Decides on an input before it is opened or requested; `None` if it has to be.
     pub(crate) fn unopened(&self, planned: &PlannedInput) -> Option<SkipReason> {
         let file = planned.file?;
         let known = match planned.place {
@@ -284,9 +284,9 @@ impl<'p> KnownInputs<'p> {
         Ok(())
     }
 
-    /// Notes that the content of `same` is where `planned` is; then a file at its old place is new.
-    /// Returns the input that was recorded as missing there, and the place if it is on the network
-    /// and newly found to have the content, or again the damaged content.
+    /// Notes that the content of `same` is at the place of `planned`; a file at its old place is
+    /// then new. Returns the input that was recorded as missing there. Also returns the place if it
+    /// is on the network and either new for this content, or still has the damaged content.
     pub(crate) fn note_place(
         &mut self,
         planned: &PlannedInput,
@@ -329,7 +329,7 @@ impl<'p> KnownInputs<'p> {
 }
 
 impl InputOptions<'_> {
-    /// The options under which `known` was ingested and which differ in this run.
+    /// The options of `known` that differ in this run.
     fn differs(&self, known: &CommittedInput) -> Option<String> {
         let differing = |wanted: Option<&str>, known: &str, option: &str| {
             (wanted.filter(|wanted| *wanted != known)).map(|_| format!("{option} {known}"))

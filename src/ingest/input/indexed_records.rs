@@ -1,8 +1,8 @@
-//! Records of an archive that an index names: the ranges of bytes that are read, and no others.
+//! Records of an archive that an index lists: only their ranges of bytes are read.
 //!
 //! Only the start of the archive itself is read. It shows how records are compressed, which zstd
-//! dictionary they need, and the name of the crawl. Members of gzip need no dictionary, so the
-//! start is not fetched if the caller names the crawl: as small gaps are fetched too, it would cost
+//! dictionary they need, and the name of the crawl. gzip members need no dictionary, so the start
+//! is not fetched if the user names the crawl: as small gaps are fetched too, the start would cost
 //! half of a Common Crawl archive of 1 MiB.
 
 use std::io;
@@ -39,7 +39,7 @@ pub struct IndexedRecords {
 }
 
 impl IndexedRecords {
-    /// The records at `ranges`. Members of gzip in a crawl that is known need no head.
+    /// The records at `ranges`. gzip members of a known crawl need no head.
     pub(crate) fn new(mut ranges: Vec<Range<u64>>, needs_head: bool) -> Self {
         ranges.sort_unstable_by_key(|range| (range.start, range.end));
         ranges.dedup();
@@ -60,7 +60,7 @@ impl IndexedRecords {
         self.wanted.bytes.first().map_or(0, |range| range.start)
     }
 
-    /// Bytes that they have in a file of `length` bytes; bytes in several records count once.
+    /// Bytes of the records in a file of `length` bytes; bytes in several records count once.
     pub(crate) fn bytes(&self, length: u64) -> u64 {
         let (mut bytes, mut at) = (0, 0);
         for range in &*self.wanted.bytes {
@@ -121,9 +121,9 @@ struct ReadRange {
     given: u64,
 }
 
-/// The ranges to read of a file of `length` bytes, which do not overlap, and what is wrong with
-/// those that the index names. A range that another one overlaps is cut; bytes that only the cut
-/// range had are not read. `begins` returns whether a record begins at an offset.
+/// The ranges to read from a file of `length` bytes, without overlaps, and what is wrong with the
+/// index's `ranges`. A range that another one overlaps is cut; bytes that only the cut range had
+/// are not read. `begins` returns whether a record begins at an offset.
 fn arrange(
     ranges: &[Range<u64>],
     length: u64,
@@ -142,7 +142,7 @@ fn arrange(
         }
         if let Some(last) = taken.last_mut().filter(|last| start < last.range.end) {
             if start == last.range.start {
-                // The longer one comes second.
+                // Of ranges with the same start, the longer one comes second.
                 let before = std::mem::replace(&mut last.given, given);
                 last.range.end = last.range.end.max(end);
                 let message = format!("the index gives this record {before} bytes, and {given}");
@@ -174,8 +174,8 @@ fn arrange(
 impl Archive {
     /// The `indexed` records of an archive.
     ///
-    /// Where two ranges overlap, the second one counts if a record begins there; the first then
-    /// ends where it begins.
+    /// If two ranges overlap, the second one counts if a record begins at its start; the first then
+    /// ends there.
     pub(crate) fn from_indexed(container: Container, indexed: &IndexedRecords) -> io::Result<Self> {
         let dictionary = container.dictionary_id.map(|_| container.input.start());
         let begins = |offset| {

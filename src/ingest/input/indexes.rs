@@ -1,4 +1,4 @@
-//! Inputs that indexes name: which archives, where they are, and which of their records are read.
+//! Inputs that indexes list: which archives, where they are, and which of their records are read.
 
 use std::fs;
 use std::io;
@@ -106,14 +106,14 @@ impl Finder<'_> {
         Ok(found)
     }
 
-    /// Reads an index file. Rows that cannot be used make an input of it.
+    /// Reads an index file. If rows cannot be used, the file becomes an input too.
     fn index(&mut self, path: &Path, index: &mut Index) -> Result<(), Error> {
         let (file, name) = if let Some(address) = &address_of(path)? {
             (self.fetch_aside(address)?, name_of_address(address))
         } else {
             (path.to_owned(), name_of_file(path))
         };
-        // A folder for the moment, for a file that can be read only once.
+        // The folder for a copy of a file that can be read only once.
         let spool = std::env::temp_dir();
         let input = Input::open(&Source::Path(file.clone()), true, &spool);
         let input = Arc::new(input.map_err(Error::io(path))?);
@@ -139,8 +139,8 @@ impl Finder<'_> {
         Ok(fetched.path)
     }
 
-    /// The archive that an index calls `indexed`, of which these `records` are read. The archives
-    /// of the index may be in `folder`.
+    /// The archive named `indexed` in an index, with the `records` to read. The archives of the
+    /// index may be in `folder`.
     fn archive(
         &self,
         indexed: &str,
@@ -198,7 +198,7 @@ impl Finder<'_> {
     }
 }
 
-/// The place of the archive that an index in `folder` calls `indexed`, or why it is not looked for.
+/// The place of the archive named `indexed` in an index in `folder`, or why it is not looked for.
 fn place(indexed: &str, base: Option<&str>, folder: &ArchivePlace) -> Result<ArchivePlace, String> {
     if Address::is_meant(indexed) {
         return Address::parse(indexed).map(ArchivePlace::There);
@@ -219,7 +219,8 @@ fn place(indexed: &str, base: Option<&str>, folder: &ArchivePlace) -> Result<Arc
     let address = match folder {
         ArchivePlace::There(address) => Some(address),
         ArchivePlace::Here(folder) => {
-            // As for lists: first on this machine, from here or else from the index.
+            // As for lists: first on this machine, relative to the working directory or else to the
+            // index.
             let here = [path.to_owned(), folder.join(path)];
             if let Some(found) = here.into_iter().find(|it| it.exists()) {
                 return Ok(ArchivePlace::Here(found));

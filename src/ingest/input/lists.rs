@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::ingest::corpus;
 use crate::remote::{self, Address, ListLines};
 
-/// Inputs that one list may name. Each takes some 500 bytes of memory; further runs can read more.
+/// The most inputs in one list. Each takes some 500 bytes of memory; further runs can read more.
 pub const MAX_LISTED: usize = 2_000_000;
 
 impl Finder<'_> {
@@ -80,9 +80,9 @@ impl Finder<'_> {
     fn line(&mut self, line: &[u8], list: Option<&Address>) -> Result<(), Error> {
         let path = Path::new(OsStr::from_bytes(line));
         let base = self.request.base;
-        // A directory.
+        // The base, if it is a directory.
         let folder = base.filter(|base| !Address::is_meant(base)).map(Path::new);
-        // A list on this machine names files on this machine first.
+        // A line of a list on this machine is first taken for a file on this machine.
         let is_here = folder.is_some() || list.is_none() && base.is_none() && path.exists();
         if let Ok(text) = std::str::from_utf8(line)
             && (!is_here || Address::is_meant(text))

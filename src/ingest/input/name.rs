@@ -2,8 +2,8 @@
 //!
 //! A path with a component `crawl-data` is named as in Common Crawl's index, from that component on
 //! (`crawl-data/CC-MAIN-2026-33/…/x.warc.gz`). Any other input is named by its path below the
-//! argument that it was found under; a file that was itself the argument, by its file name. Names
-//! need not be unique; inputs are distinguished by `input_id`.
+//! argument under which it was found, or by its file name if it was the argument. Names need not be
+//! unique; inputs are distinguished by `input_id`.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;

@@ -1,5 +1,4 @@
-//! Describes an input that is neither an archive nor a table of fetches, and what its owner may
-//! have meant to do.
+//! Describes an input that is neither an archive nor a table of fetches, and suggests what to do.
 
 use memchr::{memchr, memmem};
 use page_directives::html::begins_as_html;
@@ -9,8 +8,8 @@ use crate::ingest::corpus::extension;
 
 pub(crate) const SNIFF_BYTES: usize = 4096;
 
-/// A kind of file in each line: its first bytes as [`escape_ascii`](slice::escape_ascii) writes
-/// them, what it is, and what to do with it.
+/// One kind of file per line: its first bytes as [`escape_ascii`](slice::escape_ascii) writes them,
+/// what it is, and what to do with it.
 const KNOWN: &str = include_str!("no_warc.txt");
 const MAX_MAGIC_BYTES: usize = 16;
 
@@ -26,7 +25,7 @@ pub(crate) fn describe(start: &[u8]) -> String {
     }
 }
 
-/// Describes a file that begins like this, and what to do with it.
+/// Describes a file that begins with `start`, and what to do with it.
 pub(crate) fn what(start: &[u8]) -> Option<&'static str> {
     let magic = start[..start.len().min(MAX_MAGIC_BYTES)].escape_ascii();
     let magic = magic.to_string();
@@ -56,7 +55,7 @@ pub(crate) fn what(start: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether a file begins with a header of CDX, or a line: SURT key, time of 14 digits.
+/// Whether a file begins with a header of CDX, or with a CDX line: SURT key, time of 14 digits.
 pub(crate) fn begins_as_cdx(start: &[u8]) -> bool {
     let mut lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
     let line = lines.next().unwrap_or_default();

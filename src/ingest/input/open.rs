@@ -1,4 +1,4 @@
-//! An input that is being read: what is known before its records are.
+//! An input that is being read, and what is known of it before its records are read.
 
 use std::io;
 use std::sync::Arc;
@@ -32,8 +32,8 @@ pub(crate) struct OpenInput {
 }
 
 impl OpenInput {
-    /// Opens an input, if it is not in the dataset yet. `arrival` is its fetched file, or why it is
-    /// missing: then an empty input takes its place.
+    /// Opens an input, if it is not in the dataset yet. `arrival` is its fetched file, or why the
+    /// file is missing; then an empty input takes its place.
     pub(crate) fn new(
         planned: &PlannedInput,
         arrival: Result<Option<Fetched>, String>,
@@ -69,7 +69,7 @@ impl OpenInput {
                 Content::from_planned(planned, &input, &identity.name, &plan.corpora)?
             }
             Err(message) => {
-                // A missing file is recorded once, and not at all if the dataset has it.
+                // A missing file is recorded once, and not at all if the dataset has the file.
                 let there = planned.file.and_then(|it| known.of_network(it.location));
                 if there.is_some() || known.collides(identity.fingerprint) {
                     return Err(SkipReason::Unreadable(message));
@@ -136,7 +136,7 @@ impl OpenInput {
         }
     }
 
-    /// Whether it is an archive whose pages are passed over without reading their bytes.
+    /// Whether it is an archive whose pages are skipped without reading their bytes.
     pub(crate) fn is_plain_archive(&self) -> bool {
         matches!(self.content, Content::Archive(_))
             && (self.parts().iter()).all(|part| part.container.format == Format::Plain)

@@ -24,7 +24,7 @@ pub struct PlannedInput {
     pub file: Option<FileState>,
     /// The list that it was drawn from at random.
     pub drawn: Option<SampleDraw>,
-    /// The records of it that an index names; `None`: all of it.
+    /// The records that an index lists; `None`: the whole input.
     pub indexed: Option<Arc<IndexedRecords>>,
 }
 
@@ -53,7 +53,7 @@ pub struct FileState {
 }
 
 impl PlannedInput {
-    /// A stream, until more is known of it.
+    /// A stream, until more is known about it.
     pub(crate) fn new(path: &Path, place: InputPlace) -> Self {
         Self {
             path: path.to_owned(),

@@ -15,7 +15,7 @@ pub struct Preview {
     /// What it is, or why it is not read.
     pub content: String,
     pub is_readable: bool,
-    /// The columns of a table, each with what it holds if that is used.
+    /// The columns of a table, each with its content if that is used.
     pub columns: Vec<(String, Option<Column>)>,
     /// Its first rows, a line each.
     pub rows: Vec<String>,

@@ -1,8 +1,8 @@
-//! Samples of a list: some of its lines, each line as likely as the others.
+//! Samples of a list: some of its lines, all equally likely.
 //!
 //! Lines are sorted by a hash of their text and the seed, and the first ones are taken. So a larger
-//! sample with the same seed holds the smaller one, lists of the same lines in another order give
-//! the same sample, and a list that grows changes little of it.
+//! sample with the same seed contains the smaller one, lists of the same lines in another order
+//! give the same sample, and the sample of a growing list changes little.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -17,7 +17,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Keeps the lines of the sample, in the order that they have. Lines must differ.
+    /// Keeps the lines of the sample, in their order. Lines must differ.
     pub(crate) fn draw<L: AsRef<[u8]>>(self, lines: &mut Vec<L>) -> SampleDraw {
         let drawn = SampleDraw {
             of: lines.len() as u64,

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::error::remedy;
 
-/// Something that was given or found and is not ingested.
+/// Something that was given or found but is not ingested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SkippedInput {
     /// Its path; `standard input` for the stream.
@@ -44,7 +44,7 @@ pub enum SkipReason {
     /// The file is as it was when it was ingested, by path, size and time.
     #[error("ingested before{}", again(.differs.as_deref()))]
     IngestedBefore {
-        /// The options under which it was ingested and which differ in this run, in words.
+        /// The options of its ingest that differ in this run, in words.
         differs: Option<String>,
     },
     #[error("same content as {name}, which was ingested{}", again(.differs.as_deref()))]
@@ -58,7 +58,7 @@ pub enum SkipReason {
 }
 
 impl From<io::Error> for SkipReason {
-    /// With what to do about it, if that is known.
+    /// Adds the remedy, if one is known.
     fn from(error: io::Error) -> Self {
         Self::Unreadable(format!("{error}{}", remedy(&error)))
     }

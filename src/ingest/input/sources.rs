@@ -41,11 +41,11 @@ pub struct Request<'r> {
     pub files_from: Option<&'r Path>,
     /// Indexes of records to read: files, directories of them, and addresses.
     pub indexes: &'r [PathBuf],
-    /// Whether records of other URLs than robots.txt are wanted, whichever archive they are in.
+    /// Whether records of URLs other than robots.txt are wanted, whichever archive they are in.
     pub wants_all: bool,
-    /// Whether the crawl is named, so that archives need not name it.
+    /// Whether the crawl is given, so that it need not be read from archives.
     pub has_crawl: bool,
-    /// The base, an address or a directory, of lines of lists and archives of indexes that are not
+    /// The base, an address or a directory, for lines of lists and archives in indexes that are not
     /// addresses.
     pub base: Option<&'r str>,
     /// How much of each list to take.
@@ -72,7 +72,7 @@ pub fn find(request: &Request<'_>) -> Result<FoundInputs, Error> {
     let mut finder = Finder {
         found: FoundInputs::default(),
         request,
-        out: request.out.canonicalize().ok(), // none: it is yet to be made
+        out: request.out.canonicalize().ok(), // `None` if it is yet to be made
         seen: HashSet::new(),
         folder: Folder::default(),
     };

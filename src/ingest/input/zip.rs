@@ -33,11 +33,11 @@ pub(crate) struct Member {
     pub(crate) head: u64,
     pub(crate) start: u64,
     pub(crate) end: u64,
-    /// Unpacked bytes, by the directory.
+    /// Unpacked bytes, according to the directory.
     pub(crate) size: u64,
     pub(crate) crc: u32,
     pub(crate) method: Method,
-    /// Whether its data are the path that a symbolic link leads to.
+    /// Whether it is a symbolic link, whose data are the path of its target.
     pub(crate) is_link: bool,
     /// Microseconds since 1970-01-01T00:00:00Z.
     pub(crate) time: Option<i64>,

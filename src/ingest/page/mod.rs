@@ -25,7 +25,7 @@ pub use wat::{is_wat, read_wat};
 /// Whether pages become rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Pages {
-    /// They do not.
+    /// Pages do not become rows.
     #[default]
     #[value(skip)]
     No,
@@ -36,7 +36,7 @@ pub enum Pages {
 }
 
 impl Pages {
-    /// The word for it in the manifest.
+    /// The word for the setting in the manifest.
     pub fn name(self) -> &'static str {
         match self {
             Self::No => "",
@@ -78,8 +78,8 @@ pub fn may_be_page(head: &RecordHead<'_>) -> bool {
     }
 }
 
-/// The columns of a page's URL, of its type, and of its links, which are counted only if given. An
-/// extract has links, and no other elements.
+/// The columns for a page's URL, its type, and its `links`, if they are counted. An extract has
+/// links, but no other elements.
 fn row_of<'p>(
     url: &'p str,
     parts: Option<&'p Url>,

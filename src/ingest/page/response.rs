@@ -83,7 +83,7 @@ pub fn read_response(
     }
     writer.finish();
     let is_revisit = head.record_type() == RecordType::Revisit;
-    // A revisit repeats a body that is elsewhere.
+    // The body of a revisit is in another record.
     let has_policy = !is_revisit || !stored.is_empty();
     let languages = http
         .iter()

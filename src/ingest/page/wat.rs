@@ -1,9 +1,9 @@
 //! A page in a WAT file: Common Crawl's extract of a response, one JSON object per record.
 //!
-//! WAT has the header fields of the response, names as sent, and the meta tags of the whole page,
-//! those that have both a name and content. It does not record the place of a tag, so all count as
-//! tags of the head. Before October 2024 a field that was sent several times has only one of its
-//! values. The language of the page is a meta tag too, `HTML@/lang`. Only links with an end tag are
+//! WAT has the header fields of the response, with names as sent, and all meta tags of the page
+//! that have both a name and content. It does not record the place of a tag, so all count as tags
+//! of the head. Before October 2024 a field that was sent several times has only one of its values.
+//! The language of the page is a meta tag too, `HTML@/lang`. Only links with an end tag are
 //! included.
 
 use std::borrow::Cow;
@@ -24,7 +24,7 @@ use crate::ingest::capture::{ContentType, is_robotstxt};
 use crate::ingest::pairs::Pairs;
 use crate::url_parts::Url;
 
-/// Whether a record is one of WAT, by its head.
+/// Whether a record is a WAT record, by its head.
 pub fn is_wat(head: &RecordHead<'_>) -> bool {
     let is_json = |value: FieldValue<'_>| {
         let media_type = ContentType::parse(value.raw()).media_type;
@@ -67,7 +67,7 @@ struct Response {
 struct Html {
     #[serde(rename = "Head")]
     head: Option<Head>,
-    /// Not parsed unless they are counted.
+    /// Not parsed unless links are counted.
     #[serde(rename = "Links")]
     links: Option<Box<RawValue>>,
 }
@@ -141,7 +141,7 @@ pub fn read_wat(
     counts_links: bool,
     take: &mut TakePage<'_>,
 ) -> Result<(), String> {
-    // The same limit as for records that are read, so that mapping changes nothing.
+    // Recovery keeps no more of a block, and a page must not depend on how it is read.
     let block = &block[..block.len().min(MAX_BLOCK_BYTES)];
     let is_cut = (block.len() as u64) < block_length;
     let block = if is_cut {
@@ -156,8 +156,8 @@ pub fn read_wat(
         return Ok(());
     };
     let (warc, headers) = (&envelope.warc, &response.headers);
-    // The response's own WARC fields come last, and may be cut off; the record's head repeats its
-    // URL and id.
+    // The response's own WARC fields come last, and may be cut off; the record's head repeats the
+    // URL.
     let url = match warc.value("WARC-Target-URI") {
         Some(url) => Some(Cow::Borrowed(url)),
         None => head.target_uri().map(FieldValue::to_text),
@@ -255,8 +255,8 @@ fn push_meta(writer: &mut Writer<'_>, meta: &Fields) {
 /// The usable part of an extract that is cut: only the first 4 MiB of a record are held, and the
 /// extract of a page with very many links is longer. Headers and meta tags come before the links.
 ///
-/// It goes up to the end of the last complete object or list, with those that are open there
-/// closed. None if nothing is complete.
+/// It goes up to the end of the last complete object or list; objects and lists that are open there
+/// are closed. `None` if nothing is complete.
 pub(super) fn closed(json: &[u8]) -> Option<Vec<u8>> {
     let (mut open, mut last) = (Vec::new(), None);
     let (mut is_text, mut is_escaped) = (false, false);
@@ -275,7 +275,7 @@ pub(super) fn closed(json: &[u8]) -> Option<Vec<u8>> {
             _ => {}
         }
     }
-    // Objects opened since then are above those that were open then.
+    // Objects and lists opened later are at the end of `open`.
     let (end, depth) = last?;
     let mut closed = json[..end].to_vec();
     closed.extend(open[..depth].iter().rev());

@@ -36,7 +36,7 @@ use robots_dialects::shadow::shadowed;
 use robots_dialects::visit::VisitDirective;
 use warc_recovery::damage::Damage;
 
-/// The input of rows, as their columns name it.
+/// The input of rows, as in their columns.
 #[derive(Debug, Clone, Copy)]
 pub struct InputName<'a> {
     /// `inputs.input_id`.
@@ -57,7 +57,7 @@ pub(crate) fn push_damage(rows: &mut DamageBuilder, input: InputName<'_>, damage
 }
 
 /// Appends the rows that belong to a file: its `row`, completed from `document`, which was read
-/// from the `parsed` bytes. Its identity is the hash of the bytes
+/// from the `parsed` bytes. The file's identity is the hash of the bytes
 /// [`identified`](robots_dialects::limit::identified).
 pub fn push_file(
     builders: &mut Builders,
@@ -71,7 +71,7 @@ pub fn push_file(
     let counts = &document.counts;
     let is_valid_utf8 = match std::str::from_utf8(identified) {
         Ok(_) => true,
-        // A character may be cut through if no line is complete within the limit.
+        // A character may be cut if no line is complete within the limit.
         Err(error) => parsed.is_empty() && error.error_len().is_none(),
     };
     let content_class = ContentClass::of_document(identified, document);
@@ -199,7 +199,7 @@ pub fn push_policy(
     }
 }
 
-/// Appends the rows of a policy's agents. Returns how many of them have verdicts that are not
+/// Appends the rows of a policy's agents. Returns how many agents have verdicts that are not
 /// proved.
 fn push_agents(
     builders: &mut Builders,

@@ -1,5 +1,5 @@
-//! Where an input begins and ends in a run: commits, which fall between inputs, and the rows of an
-//! input itself.
+//! The beginning and end of an input in a run: commits, which come between inputs, and the rows of
+//! the input itself.
 
 use warc_recovery::accounting::Accounting;
 use warc_recovery::container::Boundary;
@@ -17,7 +17,7 @@ use crate::ingest::page::Pages;
 use crate::ingest::rows::push_damage;
 use crate::ingest::tally::Tally;
 
-/// Zeros at the end of an archive that are padding, as tapes need it.
+/// The most zeros at the end of an archive that count as padding, as on tapes.
 const MAX_PADDING: u64 = 1 << 20;
 const STEP_BYTES: u64 = 1 << 16;
 
@@ -108,8 +108,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The bytes of an input that no split read, and the damage in them. Notes the reason if it
-    /// cannot be read.
+    /// The bytes of an input that no split read, and the damage in them. Notes the reason if the
+    /// input cannot be read.
     fn unread(&mut self, open: &OpenInput) -> Result<(Accounting, Vec<Damage>), Error> {
         let bytes = open.identity.bytes;
         // An input that could not be read is one damaged range, even if it is empty.
@@ -133,7 +133,7 @@ impl Run<'_> {
             }
             Content::Unknown(message) => vec![whole(DamageKind::NotWarc, message)],
             Content::Missing(message) => vec![whole(DamageKind::NotFetched, message)],
-            // Only its unusable rows are damaged.
+            // Only the unusable rows of an index are damaged.
             Content::Index(unusable) => unusable.to_vec(),
         };
         if let Some(first) = damage.first() {
@@ -179,8 +179,8 @@ impl Run<'_> {
         }))
     }
 
-    /// Why the current input, which has been read to its end, has no captures, and a sentence about
-    /// that, unless it has been reported already: a run that brings nothing must not look like
+    /// Why the current input, which has been read to its end, has no captures, and a message,
+    /// unless the reason has been reported already: a run that adds nothing must not look like
     /// success.
     fn no_captures(&self, open: &OpenInput) -> Option<(NoCaptures, Option<String>)> {
         let tally = &self.tally;
@@ -231,8 +231,8 @@ impl Run<'_> {
         })
     }
 
-    /// Warns of responses that were passed over in an input that is mostly captures: a robots.txt
-    /// subset, whose other responses are where redirects of captures lead.
+    /// Warns of skipped responses in an input that is mostly captures: it may be a robots.txt
+    /// subset, whose other responses are the targets of redirects.
     fn warn_of_redirects(&mut self, open: &OpenInput) {
         let tally = &self.tally;
         let is_asked = self.plan.subset.is_some() || self.plan.options.pages != Pages::No;
@@ -249,7 +249,7 @@ impl Run<'_> {
         self.watcher.note(&open.path, &note);
     }
 
-    /// Drops the rows of inputs that the input under way may repeat, if it is intact.
+    /// Drops the rows of inputs that the current input may repeat, if the current input is intact.
     fn replace_repeated(&mut self, open: &OpenInput) {
         let is_intact = self.tally.accounting.damaged_records == 0;
         for repeated in &open.new.may_repeat {
@@ -267,7 +267,7 @@ impl Run<'_> {
         }
     }
 
-    /// Drops the rows that an earlier run has of an input.
+    /// Drops the rows of an input from an earlier run.
     fn replace(&mut self, open: &OpenInput, replaced: &CommittedInput) {
         self.dataset.next.replaced_inputs.push(replaced.fingerprint);
         let CommittedInput { name, captures, .. } = replaced;
@@ -296,7 +296,8 @@ impl Run<'_> {
         digest.map(Some).map_err(Error::io(&open.path))
     }
 
-    /// Commits what was read since the last commit; the last time with the derived tables.
+    /// Commits the rows since the last commit; the last commit of a run also makes the derived
+    /// tables.
     pub(super) fn commit(&mut self, is_last: bool) -> Result<(), Error> {
         let inputs = std::mem::take(&mut self.uncommitted);
         self.uncommitted_bytes = 0;

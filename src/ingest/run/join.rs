@@ -64,10 +64,10 @@ impl Run<'_> {
     }
 }
 
-/// Drops the rows of files and policies that are not `new` any more: an earlier split brought them.
+/// Drops the rows of files and policies that are no longer `new`: an earlier split added them.
 ///
-/// Fails if one of them has the low 64 bits of another known one, which may have been added after
-/// the split was read.
+/// Fails if one of their ids has the same low 64 bits as another known id, which may have been
+/// added after the split was read.
 fn leave_new(batches: &mut Batches, new: KnownRows, known: &KnownRows) -> Result<(), Collision> {
     let old_files = known.files.merge(new.files)?;
     let old_policies = known.policies.merge(new.policies)?;

@@ -30,17 +30,17 @@ use crate::threads;
 
 /// Splits in progress per thread: enough that no thread waits for the joining thread.
 const SPLITS_PER_JOB: usize = 4;
-/// Bytes of rows under way, above which no more are read: rows may be long.
+/// Bytes of rows in progress above which no more rows are read: rows may be long.
 const MAX_ROW_BYTES_UNDER_WAY: u64 = 128 * 1024 * 1024;
 
-/// Runs `plan`. `stop` set from outside ends the run with [`Error::Interrupted`].
+/// Runs `plan`. Setting `stop` from outside ends the run with [`Error::Interrupted`].
 ///
 /// An input that cannot be opened is skipped. A damaged input is read around the damage. Both are
 /// in the [`Totals`].
 ///
 /// Fails if the dataset cannot be used or written, if an input that was opened can no longer be
-/// read, or if two contents have one id. Earlier commits stay. [`Error::Remote`] if a server or the
-/// network keeps refusing: the files fetched until then are committed.
+/// read, or if two contents have the same id. Earlier commits stay. [`Error::Remote`] if a server
+/// or the network keeps refusing: the files fetched until then are committed.
 pub fn ingest(
     mut plan: Plan,
     watcher: &mut dyn Watcher,
@@ -105,15 +105,15 @@ struct Run<'r> {
     totals: Totals,
     inputs: VecDeque<&'r PlannedInput>,
     network: Network,
-    /// The input that is cut into work.
+    /// The input that is being cut into work.
     open: Option<OpenWork>,
     /// Counts of the input whose rows are joined.
     tally: Tally,
-    /// Offset up to which the rows of its current archive are joined.
+    /// Offset up to which the rows of that input's current archive are joined.
     frontier: Boundary,
     /// Files by the payload digests of their captures.
     digests: DigestIndex,
-    /// Whether the digests of earlier runs are among them.
+    /// Whether `digests` has the digests of earlier runs.
     has_stored_digests: bool,
     uncommitted: Vec<CommittedInput>,
     uncommitted_bytes: u64,
@@ -197,7 +197,7 @@ impl<'r> Run<'r> {
         inputs
     }
 
-    /// Notes why an input, or a path that may have been one, brings nothing; the first reason is
+    /// Notes why an input, or a path that may have been one, adds nothing; the first reason is
     /// kept.
     fn note_reason(&mut self, path: &str, reason: &str) {
         self.reason

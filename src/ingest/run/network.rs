@@ -8,14 +8,14 @@ use crate::error::{Error, check_stop};
 use crate::ingest::input::{InputCheck, PlannedInput};
 use crate::remote::{Arrival, Fetched, Fetcher, Target};
 
-/// How long to wait for a file from the network before looking whether to stop.
+/// How long to wait for a file from the network before checking whether to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 #[derive(Default)]
 pub(super) struct Network {
     /// `None` if no input is on the network.
     pub(super) fetcher: Option<Fetcher>,
-    /// Files whose rows the next commit makes safe.
+    /// Files whose rows the next commit saves.
     pub(super) used: Vec<Target>,
     pub(super) failure: Option<Error>,
 }
@@ -33,8 +33,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The file of the next input, or why it is missing. `None` if it has not arrived yet, or if
-    /// fetching has ended.
+    /// The file of the next input, or why it is missing. `None` if the file has not arrived yet, or
+    /// if fetching has ended.
     pub(super) fn arrival(
         &mut self,
         planned: &PlannedInput,

@@ -1,4 +1,4 @@
-//! Joining splits of archives: each must begin where the one before ended; a split that does not,
+//! Joining splits of archives: each must begin where the previous one ended; a split that does not,
 //! or is damaged, is read again in sequence.
 
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ use crate::ingest::input::open::OpenInput;
 
 impl Run<'_> {
     /// Accepts the rows of a split of an archive, if it begins where the last one ended. Bytes that
-    /// are then missing up to its end are read on the calling thread.
+    /// are then missing up to the split's end are read on the calling thread.
     pub(super) fn take(
         &mut self,
         part: &ArchivePart,

@@ -39,7 +39,7 @@ pub(super) struct OpenWork {
 }
 
 impl Run<'_> {
-    /// The next item of work, which is handed to the pool at once. None at the end, and if a file
+    /// The next item of work, which is handed to the pool at once. `None` at the end, and if a file
     /// on the network has not arrived yet, unless the run `can_wait` for it.
     pub(super) fn next_item(&mut self, can_wait: bool) -> Result<Option<Item>, Error> {
         check_stop(self.stop)?;
@@ -89,7 +89,7 @@ impl Run<'_> {
 }
 
 impl OpenWork {
-    /// Hands the next piece to the pool; none at the end of the input.
+    /// Hands the next piece to the pool; `None` at the end of the input.
     fn begin_next(
         &mut self,
         workers: &Arc<Workers>,
@@ -120,12 +120,12 @@ impl OpenWork {
             let pending = workers.spawn(open, move |it| read_split(&of_worker, split, it));
             return Ok(Some(Item::Split(Arc::clone(part), split, pending)));
         }
-        // Records that an index names, as many as make a piece of work.
+        // Records that an index lists, as many as make a piece of work.
         let mut bytes = 0;
         while let Some(part) = open.parts().get(self.part)
             && (bytes == 0 || bytes + part.bytes() <= MAX_BYTES_AT_ONCE)
         {
-            // However long its range is, it is one record.
+            // However long its range is, a part is one record.
             bytes += part.bytes().min(MAX_BLOCK_BYTES as u64);
             self.part += 1;
         }

@@ -52,8 +52,8 @@ impl Workers {
         self.pool.spawn_fifo(move || {
             let work = AssertUnwindSafe(|| workers.collect(&open, read));
             if let Ok(result) = catch_unwind(work) {
-                // The receiver is gone when the split turned out to lie inside a unit, or the run
-                // has ended.
+                // The receiver is gone if the split turned out to begin inside a unit, or if the
+                // run has ended.
                 let _ = sender.send(result);
             }
         });
@@ -108,9 +108,10 @@ pub(super) fn read_indexed(
     Ok(())
 }
 
-/// Reads the record that an index names, and stops there.
+/// Reads the record that an index lists, and stops there.
 ///
-/// A member or frame that holds several records is read whole: an index has no offsets in it.
+/// A member or frame that holds several records is read whole: an index has no offsets within
+/// members.
 fn read_named(
     part: &ArchivePart,
     decoder: &mut UnitDecoder,
@@ -133,7 +134,7 @@ fn read_named(
         let mut recovery = Recovery::new(&part.container, at)?;
         while !is_read && let Some(batch) = recovery.next_item()? {
             if !batch.records.is_empty() && !is_intact {
-                break; // a record, but not the one that the index names
+                break; // a record, but not the one that the index lists
             }
             collector.findings.tally.accounting += batch.accounting;
             at = recovery.end();

@@ -1,8 +1,8 @@
 //! Indexes with a row in each line: CDXJ, CDX, and JSON as from Common Crawl's index server.
 //!
 //! A line of CDXJ is a key, a time and a JSON object. A file of CDX begins with a line such as
-//! ` CDX N b a m s k r M S V g`, whose letters say what the fields are: `a` the URL, `S` the
-//! length, `V` the offset, `g` the archive.
+//! ` CDX N b a m s k r M S V g`, whose letters identify the fields: `a` the URL, `S` the length,
+//! `V` the offset, `g` the archive.
 
 use std::borrow::Cow;
 use std::io;
@@ -17,7 +17,7 @@ use crate::ingest::corpus::Window;
 use crate::ingest::input::no_warc;
 
 const MAX_LINE_BYTES: usize = 1024 * 1024;
-/// The eleven fields of CDX without a line that names them.
+/// The eleven fields of CDX without a header.
 const USUAL: &[u8] = b"N b a m s k r M S V g";
 
 /// The letters of the fields in a line of CDX; 0 for a name of several characters.
@@ -27,7 +27,7 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// The fields that the first line of a CDX file names, if it is one.
+    /// The fields in the header of a CDX file, if `line` is one.
     fn of_header(line: &[u8]) -> Option<Self> {
         match line {
             [separator, b'C', b'D', b'X', other, letters @ ..] if separator == other => {
@@ -95,7 +95,7 @@ fn of_json(text: &[u8]) -> Result<Row<'_>, String> {
     })
 }
 
-/// The row in a line; none for a line that by design has no row.
+/// The row in a line; `None` for a header, a `!` line or a blank line.
 pub(super) fn row<'l>(
     line: &'l [u8],
     fields: &mut Option<Fields>,

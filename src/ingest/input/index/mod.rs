@@ -1,8 +1,8 @@
 //! Indexes of archives: which records to read, by archive, offset and length.
 //!
 //! Common Crawl's columnar index and other tables in Parquet ([`table`]), CDXJ and CDX ([`lines`]).
-//! Rows may come in any order and from several files; 16 bytes of each are kept, so that memory is
-//! bounded by the number of these records, not of rows.
+//! Rows may come in any order and from several files; 16 bytes are kept of each row whose record is
+//! read, so memory depends on the number of these records, not of all rows.
 
 mod lines;
 mod rows;
@@ -21,7 +21,7 @@ pub(crate) use self::rows::Index;
 use crate::ingest::corpus::{PARQUET, Window, extension};
 
 const SNIFF_BYTES: usize = 64 * 1024;
-/// Adds the records that the index in `input` names to `index`. Returns which rows cannot be used.
+/// Adds the records listed in `input` to `index`. Returns the rows that cannot be used.
 ///
 /// Fails if the file cannot be read, or is not an index.
 pub(crate) fn read(index: &mut Index, input: &Arc<Input>) -> io::Result<Vec<Damage>> {

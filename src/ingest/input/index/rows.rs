@@ -1,4 +1,4 @@
-//! The records that indexes name, row by row.
+//! The records that indexes list, row by row.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use warc_recovery::damage::Damage;
 use crate::ingest::input::indexed_records::bad_range;
 use crate::ingest::input::subset::Subset;
 
-/// The number of unusable rows of a file that are reported one by one; further ones are counted.
+/// The most unusable rows of a file that are reported one by one; further rows are only counted.
 const MAX_LOST: u64 = 1000;
 
 /// The fields of a record in a row, as written.
@@ -77,7 +77,7 @@ fn shortened(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The records that indexes name.
+/// The records that indexes list.
 #[derive(Default)]
 pub(crate) struct Index {
     /// Ranges of bytes by the name of the archive.
@@ -107,7 +107,7 @@ impl Index {
         Ok(())
     }
 
-    /// Notes a row that cannot be used: `place` says which.
+    /// Notes a row that cannot be used; `place` identifies it.
     pub(super) fn lose(&mut self, offset: u64, length: u64, place: &str, message: &str) {
         self.n_lost += 1;
         if self.n_lost <= MAX_LOST {

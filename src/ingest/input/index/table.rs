@@ -86,8 +86,8 @@ fn is_number(kind: &DataType) -> bool {
         )
 }
 
-/// A value as text. A column of fractions may have whole numbers: pandas converts them as soon as
-/// one is missing.
+/// A value as text. A column of fractions may hold whole numbers: pandas converts a column as soon
+/// as a value is missing.
 fn value(array: &dyn Array, row: usize) -> Option<Cow<'_, str>> {
     let fraction = match array.data_type() {
         _ if array.is_null(row) => return None,
