@@ -56,7 +56,7 @@ pub(crate) trait RowReader {
     /// whether there may be more. Fails if `stop` is set while it searches the file.
     fn read_on(&mut self, batch: &mut Batch, stop: &AtomicBool) -> io::Result<bool>;
 
-    /// The next batch; none at the end. The borders of batches depend on the file alone. Fails if
+    /// The next batch; `None` at the end. The borders of batches depend on the file alone. Fails if
     /// `stop` is set.
     fn next_batch(&mut self, stop: &AtomicBool) -> io::Result<Option<Batch>> {
         let mut batch = Batch::default();
@@ -76,7 +76,7 @@ pub(crate) trait RowReader {
 
 #[derive(Debug)]
 pub(crate) struct RowLocation {
-    /// Its length is in bytes of the file; none in a packed file.
+    /// The length is in bytes of the file; `None` in a packed file.
     pub(crate) position: Position,
     pub(crate) name: String,
 }
@@ -96,7 +96,7 @@ impl RowLocation {
 }
 
 impl Batch {
-    /// Adds the fetch at a location, if it has one, or why it cannot be read.
+    /// Adds the fetch at a location, if there is one, or why the location cannot be read.
     pub(super) fn push(&mut self, location: RowLocation, found: Result<Option<Fetch>, Problem>) {
         let RowLocation { position, name } = &location;
         let bytes = position.length.unwrap_or_default();
@@ -117,7 +117,7 @@ impl Batch {
         }
     }
 
-    /// Adds that the rest of the file is lost, from `what` on.
+    /// Adds that the rest of the file, which is `what`, is lost.
     pub(super) fn lose_rest(&mut self, mut damage: Damage, what: &str) {
         damage.message = format!("{}; lost: {what}", damage.message);
         self.lose(damage);

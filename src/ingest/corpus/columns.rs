@@ -57,7 +57,7 @@ impl Column {
     }
 }
 
-/// How sure it is that a column holds something; the lowest wins.
+/// How unsure it is that a column has this content; the lowest rank wins.
 pub(super) type Rank = usize;
 
 /// A value of `--columns`: what a column holds, and its name in the table. An empty name: no column
@@ -112,8 +112,8 @@ impl Columns {
         (!given.any(is_given)).then_some((column, place + 1))
     }
 
-    /// Which of the columns with these names holds what: a place in `names` for each [`Column`].
-    /// Fails if they do not make a table of fetches; the message lists the names `known`.
+    /// The place in `names` of each [`Column`]. Fails if the columns do not make a table of
+    /// fetches; the message lists the `known` names.
     pub(super) fn resolve(&self, names: &[String], known: &[String]) -> Result<Places, String> {
         let known = || known[..known.len().min(40)].join(", ");
         let mut places: Places = [None; Column::COUNT];

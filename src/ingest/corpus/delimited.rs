@@ -1,8 +1,8 @@
-//! CSV and its like: a row per fetch, below a line that names the columns.
+//! CSV and similar formats: a row per fetch, after a line of column names.
 //!
-//! Rows are separated strictly by RFC 4180. A line with a quote that is not closed, or that is
-//! followed by text, is damaged, and reading continues with the next line. (CSV libraries repair
-//! such rows silently, and a body would continue into the next row.)
+//! Rows are separated strictly by RFC 4180. A line with a quote that is not closed, or with text
+//! after a closing quote, is damaged, and reading continues with the next line. (CSV libraries
+//! repair such rows silently, and a body would continue into the next row.)
 
 use std::borrow::Cow;
 use std::io;
@@ -24,11 +24,11 @@ pub(super) struct DelimitedReader {
     window: Window,
     separators: Separators,
     places: Places,
-    /// Columns, once the line that names them has been read.
+    /// The number of columns, once the line of their names has been read.
     width: Option<usize>,
     /// Number of the line in which the next row begins, from 1.
     line: u64,
-    /// Lines before it, one after the other, that are not rows: one damaged range.
+    /// Consecutive lines before it that are not rows: one damaged range.
     bad: Option<BadLines>,
 }
 
@@ -186,8 +186,8 @@ pub(super) enum RowStart<'b> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Separators {
     pub(super) delimiter: u8,
-    /// The last byte of a row: LF, with or without a CR before it; or CR alone, as programs of the
-    /// classic Mac OS end lines.
+    /// The last byte of a row: LF, with or without a CR before it; or CR alone, as in files of the
+    /// classic Mac OS.
     pub(super) line_end: u8,
 }
 
@@ -200,7 +200,7 @@ pub(super) fn line_end(bytes: &[u8]) -> u8 {
     }
 }
 
-/// Finds the row at the start of `bytes`. With `is_end` nothing follows.
+/// Finds the row at the start of `bytes`. If `is_end`, nothing follows them.
 pub(super) fn split(bytes: &[u8], separators: Separators, is_end: bool) -> RowStart<'_> {
     let Separators {
         delimiter,

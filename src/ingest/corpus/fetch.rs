@@ -19,10 +19,10 @@ use super::headers::Headers;
 use super::problem::Problem;
 use super::time::{micros_from_f64, micros_from_i64, parse_time, warc_date};
 
-/// The longest header lines that are read, in bytes of all: heads of responses are limited too.
+/// The most bytes of all header lines together: the heads of responses are limited too.
 const MAX_HEADERS_BYTES: usize = 512 * 1024;
 
-/// Headers that were true of the body on the wire; a table has the body decoded.
+/// Headers that described the body on the wire; a table has the decoded body.
 const TRANSFER_HEADERS: [&str; 3] = ["content-encoding", "transfer-encoding", "content-length"];
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -55,8 +55,8 @@ pub(crate) struct Fetch {
     ip_address: Option<Vec<u8>>,
     /// Its id within its input.
     id: Option<String>,
-    /// Whether its status is, for example, a word instead of a code: it is then read as having
-    /// none.
+    /// Whether its status is, for example, a word instead of a code; the fetch is then read as
+    /// having no status.
     pub(crate) has_odd_status: bool,
 }
 
@@ -148,7 +148,7 @@ impl Fetch {
             media_type = Some(b"application/http");
         } else {
             push_line(head, "WARC-Type", b"resource");
-            // With `application/http`, a resource would be a response.
+            // With `application/http`, a resource would be read as a response.
             media_type = media_type.or(of_headers).filter(|it| !is_http(it));
         }
         push_line(head, "WARC-Target-URI", &self.url);
@@ -169,7 +169,7 @@ impl Fetch {
 }
 
 impl fmt::Display for Fetch {
-    /// For people: on one line, the body cut.
+    /// For people: on one line, with the body cut.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = self.time.map(warc_date).filter(|it| !it.is_empty());
         let time = time.as_deref().unwrap_or("no time");
@@ -278,9 +278,9 @@ fn is_nothing(text: &[u8]) -> bool {
     words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// A status code, which a reason may follow; and whether a status that is not a code is odd:
-/// numbers up to 0 and words for a missing value, which tables use for a fetch without an answer,
-/// are not.
+/// A status code, which a reason may follow; and whether the status is odd, because it is not a
+/// code. Numbers up to 0 and words for a missing value, which tables use for a fetch without an
+/// answer, are not odd.
 pub(super) fn status_of(cell: Cell<'_>) -> (Option<u16>, bool) {
     let text = match cell {
         Cell::Real(number) => number.to_string(),
@@ -307,7 +307,7 @@ fn headers_of(cell: Cell<'_>) -> Result<Headers, Problem> {
     }
 }
 
-/// Base64 in either alphabet, padded or not, its line ends aside.
+/// Base64 in either alphabet, with or without padding and line ends.
 fn unpacked(text: &[u8]) -> Result<Vec<u8>, Problem> {
     const ANY_PADDING: GeneralPurposeConfig = GeneralPurposeConfig::new()
         .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent);

@@ -2,12 +2,12 @@
 //! them are read.
 //!
 //! A name that is nothing but a host proves little: `README.md`, `build.rs` and `setup.py` end in
-//! top-level domains too. And `100-imdb.com` may be a host or the hundredth. The meaning of such a
-//! name depends on the other files of its kind in its directory: a kind is the bare hosts, or the
-//! names with more after the host.
+//! top-level domains too. And `100-imdb.com` may be a host, or `imdb.com` with the rank 100. The
+//! meaning of such a name depends on the other files of its kind in its directory: one kind is bare
+//! hosts, the other is names with more after the host.
 //!
-//! - A bare host is read where its content has the lines of a robots.txt: a user-agent, a rule, a
-//!   sitemap or another directive, and at least as many of these as of other lines, comments aside.
+//! - A file named as a bare host is read if it has lines of a robots.txt (user-agents, rules,
+//!   sitemaps or other directives), and at least as many as other lines, comments aside.
 //! - If more than half of the bare hosts of its directory have such content, it is read whatever
 //!   its content is: empty, an HTML page, a message. A file with a name like `setup.py` is read
 //!   there only if it is empty or an HTML page.
@@ -34,8 +34,8 @@ use crate::error::check_stop;
 
 /// First bytes of a file by which its content is judged.
 pub(super) const SNIFF_BYTES: usize = 64 * 1024;
-/// Directories that are counted, one for each kind: some 30 bytes each. In others, files are chosen
-/// without regard to the rest.
+/// The most directories that are counted, once per kind of name; each takes some 30 bytes. In other
+/// directories, a file is chosen without regard to the rest.
 const MAX_DIRECTORIES: usize = 100_000;
 /// Top-level domains that are endings of programs, documents and archives too.
 const ENDINGS: [&str; 11] = [
@@ -46,13 +46,13 @@ const ENDINGS: [&str; 11] = [
 pub(super) enum FileKind {
     /// Mostly lines of a robots.txt.
     Robots,
-    /// Sent by servers in its place: nothing, or an HTML page.
+    /// What servers send instead of a robots.txt: nothing, or an HTML page.
     EmptyOrPage,
     Other,
 }
 
 impl FileKind {
-    /// The kind of the file that begins with `start`, [`SNIFF_BYTES`] bytes of it or all.
+    /// The kind of the file that begins with `start`: its first [`SNIFF_BYTES`] bytes, or all.
     pub(super) fn of(start: &[u8]) -> Self {
         let start = &start[..start.len().min(SNIFF_BYTES)];
         let whole = limit::identified(start, SNIFF_BYTES - 1);
@@ -112,8 +112,8 @@ impl Candidate {
         is_read.then(|| without_rank.unwrap_or(&self.host.url))
     }
 
-    /// Whether the file has a name like `setup.py`, with one dot: hosts with such endings have
-    /// more.
+    /// Whether the file has a name like `setup.py`, with one dot: names with more dots are taken
+    /// for hosts.
     fn ends_as_program(&self) -> bool {
         let name = self.path.rsplit('/').next().unwrap_or_default();
         let ending = name.split_once('.').map(|(_, ending)| ending);
@@ -153,7 +153,7 @@ pub(super) struct CorpusFile {
 }
 
 impl UnreadFiles {
-    /// The host that a file is named after, unless the file is not read: then it is counted.
+    /// The host that a file is named after, if the file is read; otherwise the file is counted.
     pub(super) fn unless_unread(
         &mut self,
         host: Option<HostFile>,
@@ -172,7 +172,7 @@ impl UnreadFiles {
 }
 
 pub(super) trait FileSource {
-    /// The same, from its start.
+    /// The same source, from its start.
     fn again(&self) -> Self;
 
     /// Moves past the next file, or something else, which is counted in `batch`. Returns the file

@@ -1,7 +1,7 @@
 //! A folder with files that are named after their host.
 //!
-//! It is one input: packed into an unnamed tar file, in the order of the paths, and read like any
-//! tar file. So its content has a fingerprint, and every byte an offset.
+//! It is one input: it is packed into an unnamed tar file, in the order of the paths, and read like
+//! any tar file. So its content has a fingerprint, and every byte an offset.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -22,8 +22,8 @@ pub(super) const BLOCK: usize = 512;
 /// Bytes of a path that fit into a head.
 const HEAD_PATH_BYTES: usize = 100;
 
-/// The files of a folder, as they were found. Which of them are read is chosen before it is packed:
-/// a folder without any is not an input.
+/// The files of a folder, as they were found. The files to read are chosen before the folder is
+/// packed: a folder without any is not an input.
 #[derive(Debug, Clone, Default)]
 pub struct Folder {
     files: Vec<FolderFile>,
@@ -153,7 +153,7 @@ impl Folder {
     }
 }
 
-/// Bytes that content of this size takes.
+/// Bytes that content of this size takes, in whole blocks.
 pub(super) fn padded(size: u64) -> u64 {
     size.div_ceil(BLOCK as u64).saturating_mul(BLOCK as u64)
 }

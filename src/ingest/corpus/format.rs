@@ -1,4 +1,4 @@
-//! What a corpus is, and its reader.
+//! A corpus, and its reader.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(crate) struct Corpus {
     pub(super) format: CorpusFormat,
     pub(super) packing: Packing,
     pub(super) options: CorpusOptions,
-    /// The columns that were found, each with what it holds if that is used.
+    /// The columns that were found, each with its content if that is used.
     pub(in crate::ingest) names: Vec<(String, Option<Column>)>,
     /// The folder that was packed into the tar file.
     pub(in crate::ingest) folder: Option<Arc<Folder>>,
@@ -42,7 +42,7 @@ pub(super) enum CorpusFormat {
 }
 
 impl Corpus {
-    /// A corpus, whose columns, if it is a table, have these names.
+    /// A corpus, with the `names` of its columns if it is a table.
     pub(super) fn new(
         format: CorpusFormat,
         packing: Packing,
@@ -90,7 +90,7 @@ impl Corpus {
         }
     }
 
-    /// The word for it in `inputs.container`.
+    /// Its value in `inputs.container`.
     pub(in crate::ingest) fn name(&self) -> InputKind {
         use InputKind as Kind;
         let [plain, gzip, zstd] = match self.format {

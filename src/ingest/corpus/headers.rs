@@ -95,7 +95,8 @@ impl<'de> Visitor<'de> for HeadersVisitor {
     }
 }
 
-/// One value, or several. A variant that does not fit costs an error: the usual ones come first.
+/// One value, or several. Each variant that does not fit costs an error, so the usual ones come
+/// first.
 #[derive(Default, Deserialize)]
 #[serde(untagged, expecting = "expected the value of a header")]
 enum Values {

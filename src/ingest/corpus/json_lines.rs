@@ -48,7 +48,7 @@ impl RowReader for JsonLinesReader {
     }
 }
 
-/// The fetch in a line; none in a line of white space.
+/// The fetch in a line; `None` in a line of white space.
 pub(super) fn fetch(line: &[u8], columns: &Columns) -> Result<Option<Fetch>, Problem> {
     let line = without_bom(line).trim_ascii();
     if line.is_empty() {
@@ -64,13 +64,13 @@ pub(super) fn fetch(line: &[u8], columns: &Columns) -> Result<Option<Fetch>, Pro
     Fetch::from_cells(cells).map(Some)
 }
 
-/// The names in a line, in order; none where it is not a JSON object.
+/// The names in a line, in order; `None` if it is not a JSON object.
 pub(super) fn names(line: &[u8]) -> Option<Vec<String>> {
     let Pairs(pairs) = serde_json::from_slice::<Pairs<String, IgnoredAny>>(line).ok()?;
     Some(pairs.into_iter().map(|(name, _)| name).collect())
 }
 
-/// Reads an object into cells; among columns that may hold the same, the surest counts.
+/// Reads an object into cells; among columns that may have the same content, the surest counts.
 struct RowVisitor<'c>(&'c Columns);
 
 impl<'de> Visitor<'de> for RowVisitor<'_> {

@@ -15,7 +15,7 @@ const MAX_ANYTHING: usize = 2;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamePattern {
     pieces: Vec<Piece>,
-    /// Components of a path that it is compared with.
+    /// How many components of a path it is compared with.
     n_components: usize,
 }
 
@@ -87,7 +87,7 @@ impl FromStr for NamePattern {
 }
 
 impl NamePattern {
-    /// The host that the file at this path is named after; none where the path has another form.
+    /// The host that the file at this path is named after; `None` if the path has another form.
     pub(super) fn host_file(&self, path: &str) -> Option<HostFile> {
         let components = path.rsplit('/').filter(|it| !matches!(*it, "" | "."));
         let mut components: Vec<&str> = components.take(self.n_components).collect();
@@ -98,7 +98,7 @@ impl NamePattern {
             return None;
         }
         let name = components.join("/");
-        // A known host is the better reading if others are possible.
+        // If several readings are possible, a known host is preferred.
         let (authority, time) = [known_authority, authority]
             .into_iter()
             .find_map(|read_host| {
@@ -177,7 +177,7 @@ impl Comparison<'_> {
     }
 }
 
-/// A date with or without a time, in any of the usual ways of writing it in a file name.
+/// A date with or without a time, in any form that is usual in file names.
 fn read_date(text: &str) -> Option<i64> {
     let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).collect();
     match digits.len() {

@@ -19,11 +19,11 @@ const MAX_RANK_DIGITS: usize = 9;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct HostFile {
     pub(super) url: String,
-    /// The same if the number in front of the host is a rank and not part of it.
+    /// The URL if the number in front of the host is a rank and not part of the host.
     pub(super) url_without_rank: Option<String>,
-    /// Whether its name is the host and nothing else: `setup.py` may be one too.
+    /// Whether its name is a host and nothing else: `setup.py` may be a host too.
     pub(super) is_bare: bool,
-    /// The time that its name has, in microseconds since 1970-01-01T00:00:00Z.
+    /// The time in its name, in microseconds since 1970-01-01T00:00:00Z.
     pub(super) time: Option<i64>,
 }
 

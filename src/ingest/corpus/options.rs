@@ -1,4 +1,4 @@
-//! What a user says about a corpus.
+//! The user's options for a corpus.
 
 use super::columns::Columns;
 use super::name_pattern::NamePattern;
@@ -7,15 +7,15 @@ use super::names::HostFile;
 /// How corpora are read.
 #[derive(Debug, Clone, Default)]
 pub struct CorpusOptions {
-    /// Which columns of tables hold what.
+    /// What the columns of tables hold.
     pub columns: Columns,
-    /// How files are named after their hosts; without it, as in public corpora.
+    /// How files are named after their hosts; `None`: as in public corpora.
     pub name_pattern: Option<NamePattern>,
 }
 
 impl CorpusOptions {
-    /// The host that the file at this path is named after (directories are separated by `/`); none
-    /// if the path does not name one.
+    /// The host that the file at this path is named after (directories are separated by `/`);
+    /// `None` if the path has no host.
     pub(crate) fn host_file(&self, path: &str) -> Option<HostFile> {
         match &self.name_pattern {
             Some(pattern) => pattern.host_file(path),

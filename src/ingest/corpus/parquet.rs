@@ -1,7 +1,7 @@
 //! Parquet with a row per fetch.
 //!
-//! Row groups are read one after the other, with the columns that are used. Damage costs the rest
-//! of its row group.
+//! Row groups are read one after the other, and of their columns only those that are used. Damage
+//! costs the rest of its row group.
 
 use std::borrow::Cow;
 use std::io;
@@ -26,7 +26,7 @@ use super::headers::Headers;
 use super::parquet_file::{ParquetFile, ParquetRows, RowGroupPart, integer};
 use super::problem::{MAX_ROW_BYTES, Problem};
 
-/// Whether values of this type can be read as what the column holds.
+/// Whether values of this type can be read as the content of the column.
 pub(super) fn can_hold(column: Column, data_type: &DataType) -> bool {
     let is_text = |part: &Arc<Field>| *part.data_type() == DataType::Utf8;
     match data_type {
@@ -46,7 +46,7 @@ pub(super) struct ParquetReader {
     parts: ParquetRows,
     /// The place of each column among those that are read.
     places: Places,
-    /// The part that is being read, and how many of its rows have been.
+    /// The part that is being read, and how many of its rows have been read.
     part: Option<(RowGroupPart, usize)>,
     left: u64,
 }

@@ -1,4 +1,4 @@
-//! Reading rows of Parquet files that others wrote: a row group at a time, and only some columns.
+//! Reads rows of Parquet files from other writers: one row group at a time, and only some columns.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -23,8 +23,8 @@ use crate::ingest::input::span::{self, Span};
 
 pub(crate) const MAGIC: &[u8; 4] = b"PAR1";
 
-/// Bytes of unpacked rows to read at a time, and most rows: a dictionary may give each row the
-/// longest body.
+/// Bytes of unpacked rows to read at a time, and the most rows: with a dictionary, each row may
+/// have the longest body.
 const READ_BYTES: u64 = 1024 * 1024;
 const MAX_ROWS: u64 = 128;
 
@@ -100,14 +100,14 @@ impl ParquetFile {
     }
 }
 
-/// Rows of a file: row group after row group, some columns of them.
+/// Rows of a file, row group after row group, with some of the columns.
 pub(crate) struct ParquetRows {
     file: ParquetFile,
     columns: Vec<usize>,
     group: usize,
     /// Rows of the row groups before.
     before: u64,
-    /// Rows of it that have been read.
+    /// Rows of the current row group that have been read.
     in_group: u64,
     reader: Option<ParquetRecordBatchReader>,
 }
@@ -116,14 +116,15 @@ pub(crate) struct RowGroupPart {
     pub(crate) group: usize,
     /// Offset of the row group in the file.
     pub(crate) offset: u64,
-    /// Its bytes, by the footer.
+    /// Its bytes, according to the footer.
     pub(crate) bytes: u64,
     /// Rows of the file, and of the row group, before these.
     pub(crate) before: u64,
     pub(crate) in_group: u64,
     /// Rows of the file up to the end of the row group.
     pub(crate) end: u64,
-    /// Rows; none at the end of the row group. The error says why the rest of it is lost.
+    /// Rows; `None` at the end of the row group. The error is why the rest of the row group is
+    /// lost.
     pub(crate) rows: Result<Option<RecordBatch>, String>,
 }
 
@@ -177,7 +178,7 @@ fn sum(group: &RowGroupMetaData, bytes: fn(&ColumnChunkMetaData) -> i64) -> u64 
     columns.fold(0, |sum: u64, it| sum.saturating_add(unsigned(bytes(it))))
 }
 
-/// The whole number in a row; none where the column has values of another type.
+/// The whole number in a row; `None` if the column has values of another type.
 pub(crate) fn integer(array: &dyn Array, row: usize) -> Option<i128> {
     macro_rules! of_type {
         ($kind:ty) => {

@@ -1,4 +1,5 @@
-//! Pages of a column of Parquet, by their headers alone (Apache Parquet format 2.11, PageHeader).
+//! Checks the pages of a Parquet column by their headers alone (Apache Parquet format 2.11,
+//! PageHeader).
 //!
 //! A page's header gives its uncompressed length, and the Parquet reader allocates that much before
 //! it looks at the data. So the headers are checked first.
@@ -14,7 +15,7 @@ use crate::ingest::input::span::{Bytes, Span};
 /// The longest page that is unpacked, in bytes. Most writers make pages of 1 MiB; some put a whole
 /// column of a row group into one.
 const MAX_PAGE_BYTES: u64 = 256 * 1024 * 1024;
-/// Nested structures that are read, at most; a header has three levels.
+/// The most levels of nested structures that are read; a header has three.
 const MAX_DEPTH: u8 = 8;
 // The types of Thrift's compact protocol.
 const STOP: u8 = 0;
@@ -53,10 +54,10 @@ pub(super) fn check(input: &Arc<Input>, bytes: Range<u64>) -> Result<(), String>
     Ok(())
 }
 
-// Thrift's compact protocol. The functions return `None` for other bytes.
+// Thrift's compact protocol. The functions return `None` for bytes that do not follow it.
 
-/// The fields 2 and 3 of the structure that begins here, where these are numbers of 32 bits: in a
-/// page's header, its bytes uncompressed and compressed. A missing one is negative.
+/// Fields 2 and 3 of the structure that begins here, if they are numbers of 32 bits: in a page's
+/// header, the uncompressed and compressed bytes. A missing field is negative.
 fn structure(bytes: &mut impl Iterator<Item = u8>, depth: u8) -> Option<[i64; 2]> {
     let mut sizes = [-1; 2];
     let mut id = 0_i64;

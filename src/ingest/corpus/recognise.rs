@@ -20,14 +20,14 @@ use crate::byte_order_mark::without_bom;
 use crate::ingest::input::zip::{self, Member};
 
 const SNIFF_BYTES: usize = 1024 * 1024;
-/// The beginning of these bytes in which the name of a file does not matter.
+/// Bytes by which anything but JSON Lines is recognised.
 const BEGINNING: usize = 64 * 1024;
 const LINES: usize = 100;
 /// Bytes that may separate fields, in the order in which they are tried.
 const DELIMITERS: [u8; 4] = [b'\t', b',', b';', b'|'];
 
-/// What `input` is, if it is not an archive; the inner error is why it cannot be read. `name` is
-/// the file's name.
+/// The corpus in `input`, whose file is called `name`; `None` if it is an archive or is not
+/// recognised. The inner error is why a corpus cannot be read.
 pub(crate) fn recognise(
     input: &Arc<Input>,
     name: &str,
@@ -79,7 +79,7 @@ pub(crate) fn extension(name: &str) -> String {
         .to_owned()
 }
 
-/// The files of hosts among the members of a zip file; or what it is, if it is not a corpus.
+/// The files of hosts among the members of a zip file; or what the file is, if it is not a corpus.
 pub(crate) fn recognise_zip(
     members: Vec<Member>,
     options: &CorpusOptions,
@@ -128,7 +128,7 @@ fn json(start: &[u8], is_whole: bool, extension: &str, columns: &Columns) -> Opt
             resolved = Some(columns.resolve(&names, &found));
         }
     }
-    // Without a line that is an object, the first may be longer than the sample.
+    // If no line is an object, the first line may be longer than the sample.
     let is_cut = !is_whole && memchr(b'\n', text).is_none();
     Some(match resolved {
         Some(Err(message)) => Err(format!("JSON Lines: {message}")),

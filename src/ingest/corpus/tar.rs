@@ -1,7 +1,7 @@
 //! Files that are named after their host, in a tar file (POSIX.1-2017 pax, GNU tar).
 //!
-//! Only the heads are read by the crate `tar`: its reader holds names of any length in memory, and
-//! gives up at the first head that is damaged.
+//! The crate `tar` is used only for heads: its reader holds names of any length in memory, and
+//! stops at the first damaged head.
 
 use std::io;
 use std::sync::Arc;
@@ -93,8 +93,8 @@ impl Tar {
         }
     }
 
-    /// Moves past the next entry with its extensions, or whatever comes next, from offset `start`
-    /// on; none if the file ends within it.
+    /// Moves past the next entry with its extensions, or past other bytes, from offset `start` on;
+    /// `None` if the file ends within the entry.
     fn pass(&mut self, start: u64, batch: &mut Batch) -> io::Result<Option<Entry>> {
         let mut extensions = Extensions::default();
         loop {
@@ -137,7 +137,7 @@ impl Tar {
         if self.has_end || self.window.damage.is_some() {
             return Ok(None);
         }
-        // Either the file is cut off or its writer leaves them out; the two look the same.
+        // Either the file is cut off or its writer leaves the zeros out; both look the same.
         Err(Problem::new(
             DamageKind::Truncated,
             "blocks of zeros, which end a tar file, are missing: it may be cut off here",
@@ -190,12 +190,12 @@ impl Tar {
         folder.host_file(self.n_files - 1)
     }
 
-    /// The location of what begins at `start`, all of which has been passed.
+    /// The location of the bytes that have been passed since `start`.
     fn location(&self, start: u64) -> RowLocation {
         self.window.location(start, format!("offset {start}"))
     }
 
-    /// Moves to the next head, past bytes that are not one.
+    /// Moves to the next head, past bytes that are not a head.
     fn find_header(&mut self) -> io::Result<Option<Entry>> {
         loop {
             self.window.advance(BLOCK);
@@ -247,7 +247,7 @@ impl FileSource for Tar {
         if entry.is_none() {
             self.is_done = true;
             self.window.skip(u64::MAX)?;
-            // For a compressed file that ends early, the decoder has already reported it.
+            // If a compressed file ends early, the decoder has already reported it.
             if self.window.start > start && self.window.damage.is_none() {
                 let message = "the file is cut off within an entry";
                 entry = Some(Err(Problem::new(DamageKind::Truncated, message)));

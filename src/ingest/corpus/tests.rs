@@ -1,4 +1,4 @@
-//! Checks the pages in this folder, and tests what pages cannot.
+//! Checks the pages in this folder, and tests what the pages cannot.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -258,7 +258,7 @@ mod csv_rows {
             line_end: b'\r',
             ..COMMA_LF
         };
-        // Within a cell, such programs write LF.
+        // Within a cell, programs that end lines with CR write LF.
         let rows = b"a,\"b\nc\"\rd,e\r";
         let RowStart::Row(first, fields) = split(rows, separators, true) else {
             panic!("no row");
@@ -398,7 +398,7 @@ mod windows {
         encoder.finish().expect("memory")
     }
 
-    /// Everything that unpacks, bytes read, and the damage.
+    /// All unpacked data, the bytes read, and the damage.
     fn all(mut window: Window) -> (Vec<u8>, u64, Option<Damage>) {
         let (mut bytes, mut read) = (Vec::new(), 0);
         loop {

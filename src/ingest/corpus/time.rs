@@ -64,7 +64,7 @@ pub(super) fn micros_from_f64(number: f64) -> Option<i64> {
     (micros.abs() < 9e18).then_some(whole)
 }
 
-/// A time as `WARC-Date` has it; empty for one before the year 0 or after 9999.
+/// A time as `WARC-Date` has it; empty for a time before the year 0 or after 9999.
 pub(super) fn warc_date(micros: i64) -> String {
     timestamp_us_to_datetime(micros)
         .filter(|time| (0..=9999).contains(&time.year()))

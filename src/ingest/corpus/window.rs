@@ -15,7 +15,7 @@ const STEP_BYTES: usize = 64 * 1024;
 /// Space for the output of the decoder in a step.
 static ZEROS: [u8; STEP_BYTES] = [0; STEP_BYTES];
 
-/// The bytes of an input in order, unpacked; those that are not used yet are held.
+/// The bytes of an input in order, unpacked; bytes that are not used yet are held.
 pub(crate) struct Window {
     input: Arc<Input>,
     packing: Format,
@@ -81,7 +81,7 @@ impl Window {
         RowLocation::new(start, self.start - start, self.is_plain(), name)
     }
 
-    /// Holds at least `length` bytes, fewer only at the end.
+    /// Reads until at least `length` bytes are held, fewer only at the end.
     pub(crate) fn fill(&mut self, length: usize) -> io::Result<()> {
         if self.bytes().len() >= length || self.is_ended {
             return Ok(());
@@ -104,7 +104,7 @@ impl Window {
         Ok(())
     }
 
-    /// Unpacks some bytes. Returns why the next ones cannot be unpacked, if so.
+    /// Unpacks some bytes. Returns why the next bytes cannot be unpacked, if so.
     fn step(&mut self) -> io::Result<Option<(DamageKind, String)>> {
         let piece = self.input.read(self.at, STEP_BYTES)?;
         let is_plain = self.packing == Format::Plain;
@@ -174,8 +174,8 @@ impl Window {
         }
     }
 
-    /// Holds the next line. Returns its length with its end; none if the end does not come before
-    /// the end of the file, or within `most` bytes.
+    /// Reads until the next line is held. Returns its length, line end included; `None` if no line
+    /// end comes before the end of the file, or within `most` bytes.
     pub(crate) fn line(&mut self, line_end: u8, most: usize) -> io::Result<Option<usize>> {
         let mut searched = 0;
         loop {
