@@ -147,7 +147,7 @@ impl Columns {
             return Ok(places);
         }
         Err(format!(
-            "no columns for the URL or host, and for the body or status, are known among: {}; name \
+            "no URL or host column, or no body or status column, is recognised among: {}; name \
              them, as in --columns url=site,body=content",
             known()
         ))

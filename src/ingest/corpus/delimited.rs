@@ -83,7 +83,7 @@ impl DelimitedReader {
             Some(width) if n_fields == width && !(is_blank && width == 1) => fetch.map(Some),
             _ if is_blank => Ok(None),
             Some(width) => {
-                let problem = format!("{n_fields} fields, where {width} are named");
+                let problem = format!("{n_fields} fields instead of {width}");
                 return self.skip_line(&problem);
             }
             None => {

@@ -301,7 +301,9 @@ fn headers_of(cell: Cell<'_>) -> Result<Headers, Problem> {
     match cell {
         Cell::Headers(headers) => Ok(headers),
         Cell::Text(text) if !is_nothing(&text) => Headers::parse(&text).map_err(|message| {
-            Problem::unreadable(format!("{message}; to do without, add --columns headers="))
+            Problem::unreadable(format!(
+                "{message}; to ignore the column, add --columns headers="
+            ))
         }),
         _ => Ok(Headers::default()),
     }

@@ -73,7 +73,7 @@ impl Corpus {
         match self.format {
             CorpusFormat::Delimited(..) if rows == 0 => (
                 NoCaptures::NoRows,
-                "no rows: nothing follows the line that names the columns",
+                "no rows: nothing follows the line of column names",
             ),
             CorpusFormat::Parquet(..) if rows == 0 => (NoCaptures::NoRows, "no rows"),
             CorpusFormat::Tar | CorpusFormat::Zip(_) => (
@@ -84,7 +84,7 @@ impl Corpus {
             ),
             _ => (
                 NoCaptures::NoRobotstxt,
-                "no row is a capture: the URLs do not name a robots.txt; if they are sites \
+                "no row is a capture: none of the URLs is a robots.txt; if they are sites \
                  whose robots.txt was fetched, add --columns host=NAME, else --subset robotstxt",
             ),
         }

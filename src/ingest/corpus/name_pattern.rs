@@ -68,11 +68,11 @@ impl FromStr for NamePattern {
         let count = |piece: &Piece| pieces.iter().filter(|it| *it == piece).count();
         let mut components = text.split('/');
         if count(&Piece::Host) != 1 {
-            Err("{host} has to occur once, as in {rank}-{host}.txt".to_owned())
+            Err("{host} must occur exactly once, as in {rank}-{host}.txt".to_owned())
         } else if count(&Piece::Date) > 1 || count(&Piece::Rank) > 1 {
-            Err("{date} and {rank} can occur once".to_owned())
+            Err("{date} and {rank} can occur at most once".to_owned())
         } else if count(&Piece::Anything) > MAX_ANYTHING {
-            Err(format!("{{*}} can occur {MAX_ANYTHING} times"))
+            Err(format!("{{*}} can occur at most {MAX_ANYTHING} times"))
         } else if components.any(|part| matches!(part, "" | "." | "..")) {
             let message = "it is compared with the end of a path; it cannot begin or end with `/`";
             Err(message.to_owned())

@@ -23,6 +23,6 @@ impl Problem {
 
     pub(super) fn too_long() -> Self {
         let limit = MAX_ROW_BYTES >> 20;
-        Self::unreadable(format!("longer than {limit} MiB, the longest that is read"))
+        Self::unreadable(format!("longer than {limit} MiB, the limit"))
     }
 }

@@ -140,7 +140,7 @@ impl Tar {
         // Either the file is cut off or its writer leaves the zeros out; both look the same.
         Err(Problem::new(
             DamageKind::Truncated,
-            "blocks of zeros, which end a tar file, are missing: it may be cut off here",
+            "the blocks of zeros that end a tar file are missing: it may be cut off here",
         ))
     }
 

@@ -87,7 +87,7 @@ pub fn around(input: &Arc<Input>, offset: u64) -> io::Result<Result<Arc<ArchiveP
     let mut parts = Archive::from_zip(input, members)?.parts.into_iter();
     let part = parts
         .find(|part| (part.container.input.start()..part.container.input.len()).contains(&offset));
-    Ok(part.ok_or_else(|| format!("no archive in the zip file has an offset {offset}")))
+    Ok(part.ok_or_else(|| format!("no archive in the zip file contains offset {offset}")))
 }
 
 impl Archive {
@@ -142,7 +142,7 @@ impl Archive {
                     }
                 }
                 Method::Deflated => {
-                    "the zip file packs it once more, which no WACZ does; unzip the file first"
+                    "the zip file compresses it again, which no WACZ does; unzip the file first"
                         .to_owned()
                 }
                 Method::Other(method) => format!("{method}; unzip the file first"),

@@ -269,7 +269,8 @@ impl<'p> KnownInputs<'p> {
         if of_name.peek().is_none() {
             return Ok(());
         }
-        let mut note = format!("other content than the input {name} in the dataset; both are kept");
+        let mut note =
+            format!("its content differs from the input {name} in the dataset; both are kept");
         for KnownInput { input: known, .. } in of_name.take(MAX_COMPARED) {
             if known.captures > 0 && known.begins(input)? {
                 note = format!(

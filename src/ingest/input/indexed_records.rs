@@ -136,7 +136,7 @@ fn arrange(
         let mut note = |offset, message| wrong.push(bad_range(offset, 0, message));
         if start >= length {
             let message =
-                format!("the index names {given} bytes here, but the archive ends at {length}");
+                format!("the index lists {given} bytes here, but the archive ends at {length}");
             note(start, message);
             continue;
         }
@@ -145,13 +145,15 @@ fn arrange(
                 // Of ranges with the same start, the longer one comes second.
                 let before = std::mem::replace(&mut last.given, given);
                 last.range.end = last.range.end.max(end);
-                let message = format!("the index gives this record {before} bytes, and {given}");
+                let message =
+                    format!("the index gives this record {before} bytes and also {given}");
                 note(start, message);
                 continue;
             }
             if !begins(start)? {
                 let message = format!(
-                    "the index names {given} bytes here, but no record begins within that at {}",
+                    "the index lists {given} bytes here, within its record at {}, but no record \
+                     begins here",
                     last.range.start
                 );
                 note(start, message);
@@ -229,14 +231,14 @@ impl ArchivePart {
         let given = self.given.unwrap_or(end - start);
         let message = if offset < end && is_read {
             format!(
-                "the index gives {given} bytes to the record before, which has {}; the others are \
-                 not read",
+                "the index gives {given} bytes to the record before, which has {}; the rest is not \
+                 read",
                 offset - start
             )
         } else if offset < end {
             format!(
                 "the index gives {given} bytes to a record at {start}, where none can be read; \
-                 what follows is not what it chose"
+                 records after it are not the listed one"
             )
         } else if start.saturating_add(given) > end {
             format!(

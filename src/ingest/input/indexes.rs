@@ -49,13 +49,13 @@ impl Finder<'_> {
         let is_index = |it: &PlannedInput| matches!(it.place, InputPlace::Index(_));
         if index.others > 0 {
             let note = format!(
-                "rows of other URLs than robots.txt, which are not read (--subset robotstxt and \
-                 --pages do): {}",
+                "rows of URLs other than robots.txt, which are not read (--subset robotstxt and \
+                 --pages read them): {}",
                 index.others
             );
             self.found.notes.push((first.clone(), note));
         } else if index.archives.is_empty() && !self.found.inputs.iter().any(is_index) {
-            let note = "the index names no record to read".to_owned();
+            let note = "the index lists no record to read".to_owned();
             self.found.notes.push((first.clone(), note));
         }
         let mut names: Vec<String> = index.archives.keys().cloned().collect();

@@ -48,7 +48,7 @@ impl Finder<'_> {
                 continue;
             }
             if seen.len() > MAX_LISTED {
-                let message = "the list names more than 2,000,000 inputs; divide it, and ingest \
+                let message = "the list has more than 2,000,000 inputs; divide it, and ingest \
                                the parts one after the other";
                 return Err(Error::io(list)(io::Error::other(message)));
             }
@@ -70,7 +70,7 @@ impl Finder<'_> {
             self.found.repeated.push((list.to_owned(), repeated));
         }
         if seen.is_empty() {
-            let note = "the list names no input".to_owned();
+            let note = "the list has no inputs".to_owned();
             self.found.notes.push((list.to_owned(), note));
         }
         Ok(())

@@ -36,7 +36,7 @@ pub(crate) fn what(start: &[u8]) -> Option<&'static str> {
     let is_text = !start.is_empty() && memchr(0, start).is_none();
     if begins_as_cdx(start) {
         Some(
-            "a CDX index, which names captures and does not hold them: robostat ingest \
+            "a CDX index, which lists captures but does not contain them: robostat ingest \
              --index reads these captures from their archives",
         )
     } else if is_text && is_html(start) {
@@ -92,7 +92,7 @@ fn is_mostly_text(start: &[u8]) -> bool {
 /// Why an archive of this name has no captures, if the name shows it.
 pub(crate) fn without_captures(name: &str) -> Option<String> {
     let (kind, content) = match &*extension(name) {
-        "wat" => ("WAT", "what was extracted from pages"),
+        "wat" => ("WAT", "data extracted from pages"),
         "wet" => ("WET", "the text of pages"),
         _ => return None,
     };

@@ -36,10 +36,7 @@ pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview
         InputPlace::Index(wrong) => {
             let messages = wrong.iter().map(|it| it.message.clone());
             return Ok(Preview {
-                content: format!(
-                    "an index, whose rows that cannot be used are {}",
-                    wrong.len()
-                ),
+                content: format!("an index; unusable rows: {}", wrong.len()),
                 rows: messages.take(ROWS).collect(),
                 ..Preview::default()
             });

@@ -28,11 +28,11 @@ pub enum SkipReason {
     #[error("a link to a missing file")]
     DanglingLink,
     /// It could lead in a circle.
-    #[error("a link to a directory; name that directory to read it")]
+    #[error("a link to a directory; give that directory to read it")]
     LinkToDirectory,
     #[error("a directory without an input")]
     NoInput,
-    #[error("a pipe, socket or device; name it to read it")]
+    #[error("a pipe, socket or device; give its path to read it")]
     Special,
     #[error("the output directory")]
     Output,

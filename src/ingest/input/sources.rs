@@ -118,8 +118,7 @@ impl Finder<'_> {
         }
         let taken = match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && has_scheme(path) => {
-                let message =
-                    format!("{error}; of addresses, http://, https:// and s3:// are read");
+                let message = format!("{error}; addresses begin with http://, https:// or s3://");
                 Err(SkipReason::Unreadable(message))
             }
             Err(error) => Err(error.into()),

@@ -80,7 +80,7 @@ pub(crate) fn members(input: &Arc<Input>) -> Result<Vec<Member>, String> {
             .map_err(|error| format!("a zip file whose member {name} cannot be read: {error}"))?;
         if end > archive.directory_offset() {
             return Err(format!(
-                "a zip file whose member {name} goes on into the directory; it is damaged"
+                "a zip file whose member {name} overlaps the directory; it is damaged"
             ));
         }
         members.push(Member {

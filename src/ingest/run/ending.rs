@@ -197,7 +197,7 @@ impl Run<'_> {
             Content::Index(_) => (NoCaptures::Index, None),
             _ if damaged > 0 && tally.passed_over == 0 => (
                 NoCaptures::Damaged,
-                said("no capture: what could be one is damaged"),
+                said("no capture: the possible captures are damaged"),
             ),
             Content::Corpus(corpus) => {
                 let (reason, text) = corpus.without_captures(records);
@@ -205,18 +205,18 @@ impl Run<'_> {
             }
             Content::Archive(_) if pages == Pages::Only => (
                 NoCaptures::NoPages,
-                said("no page: it has no record of a response to another URL than a robots.txt"),
+                said("no page: it has no response record for a URL other than a robots.txt"),
             ),
             Content::Archive(_) if pages == Pages::Also => (
                 NoCaptures::NoResponses,
-                said("no capture and no page: it has no record of a response"),
+                said("no capture and no page: it has no response record"),
             ),
             Content::Archive(_) => match no_warc::without_captures(&open.identity.name) {
                 Some(text) => (NoCaptures::NoResponses, Some(text)),
                 None if tally.passed_over > 0 => (
                     NoCaptures::NoRobotstxt,
                     Some(format!(
-                        "no capture: none of its {} responses is to a robots.txt; --pages reads \
+                        "no capture: none of its {} responses is for a robots.txt; --pages reads \
                          pages",
                         tally.passed_over
                     )),
@@ -240,9 +240,9 @@ impl Run<'_> {
             return;
         }
         let note = format!(
-            "{} of its {} responses are not to a robots.txt and were passed over. The input looks \
-             like a robots.txt subset: --subset robotstxt also reads where redirects lead, \
-             --subset mixed leaves this note out",
+            "{} of its {} responses are not for a robots.txt and were skipped. The input looks \
+             like a robots.txt subset: --subset robotstxt also reads redirect targets, \
+             --subset mixed omits this note",
             tally.passed_over,
             tally.passed_over + tally.captures
         );
@@ -258,8 +258,8 @@ impl Run<'_> {
                 self.replace(open, repeated);
             } else {
                 let note = format!(
-                    "it seems to be another copy of {} in the dataset, and has less of it or is \
-                     damaged too: both are kept, and captures that both have count twice",
+                    "it seems to be another copy of {} in the dataset, but is less complete or also \
+                     damaged: both are kept, and captures in both count twice",
                     repeated.name
                 );
                 self.watcher.note(&open.path, &note);
@@ -275,8 +275,7 @@ impl Run<'_> {
         // A missing input had no rows to count.
         if !replaced.is_missing() {
             self.totals.replaced += 1;
-            let note =
-                format!("replaces what was ingested of {name}; captures that go: {captures}");
+            let note = format!("replaces the rows of {name}; captures removed: {captures}");
             self.watcher.note(&open.path, &note);
         }
     }

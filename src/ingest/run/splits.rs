@@ -76,7 +76,7 @@ impl Run<'_> {
         if self.frontier.offset == start.offset {
             // Recovery always reads on; if it did not, the run would never end.
             let message = format!(
-                "no way past offset {}; this is a bug, please report it with the file",
+                "reading stopped at offset {}; this is a bug, please report it with the file",
                 start.offset
             );
             return Err(Error::unusable(&open.path, message));

@@ -106,7 +106,7 @@ pub(super) fn row<'l>(
     }
     if let Some(found) = Fields::of_header(line) {
         if !found.letters.contains(&b'S') {
-            return Err("this CDX has no lengths of records (the field S)".to_owned());
+            return Err("this CDX has no record lengths (the field S)".to_owned());
         }
         *fields = Some(found);
         return Ok(None);

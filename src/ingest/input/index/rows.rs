@@ -30,7 +30,7 @@ fn bytes(text: Option<&str>, name: &str) -> Result<u64, String> {
         return Err(format!("the {name} {number} is negative"));
     }
     let fits = i64::try_from(number).ok().map(i64::unsigned_abs);
-    fits.ok_or_else(|| format!("the {name} {number} is more than a file can have"))
+    fits.ok_or_else(|| format!("the {name} {number} is larger than any file"))
 }
 
 impl Row<'_> {
@@ -54,7 +54,7 @@ impl Row<'_> {
         }
         let end = start + length; // neither is more than an i64
         if i64::try_from(end).is_err() {
-            return Err("offset and length are more than a file can have".to_owned());
+            return Err("offset and length are larger than any file".to_owned());
         }
         Ok(start..end)
     }
@@ -121,7 +121,7 @@ impl Index {
         let more = std::mem::take(&mut self.n_lost) - lost.len() as u64;
         if let (Some(last), 1..) = (lost.last(), more) {
             let offset = last.offset.saturating_add(last.length);
-            let message = format!("{more} more rows that cannot be used follow");
+            let message = format!("{more} more unusable rows follow");
             lost.push(bad_range(offset, 0, message));
         }
         lost
