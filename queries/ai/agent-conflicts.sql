@@ -2,8 +2,8 @@
 -- Keywords: allow Google but block others, let in, same operator, inconsistent.
 -- Reproduces: "block CCBot, allow Googlebot" (thunderbit's AI crawler study); training blocked but
 --   search allowed (Cloudflare's reports); conflicts between crawlers (Cui et al., CCS 2025).
--- Denominator: hosts that answered conclusively (n). blocked: no path is allowed, by whichever
---   group applies; allowed: some path is.
+-- Denominator: hosts that answered conclusively (n). A crawler is blocked if the group that applies to it allows no
+--   path; otherwise it is allowed.
 -- Parameters: pairs: a list of [blocked, allowed].
 CREATE OR REPLACE MACRO agent_conflicts(
     pairs VARCHAR[][] := [

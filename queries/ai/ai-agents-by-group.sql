@@ -3,11 +3,11 @@
 --   CMS, Shopify, Wix, Squarespace, Cloudflare managed, default.
 -- Reproduces: hosts that block an AI crawler by TLD, and by a vendor's template (thunderbit); news sites
 --   (Steinacker-Olsztyn 2025); Curlie categories (Dinzinger's survey); sectors (Sun et al., WWW 2007).
--- Denominator: hosts of the group in the population (n); "all" is every host, and a host with several labels is in
+-- Denominator: hosts of the group in the population (n); "all" has every host, and a host with several labels is in
 --   several groups. naming: a file with rules has a group for an AI crawler of the catalogue; blocking: such a group
 --   allows no path. Means are over hosts: mean_ai_agents_blocked over blocking hosts, the others over hosts with rules.
 -- Parameters: per: tld or maker (template: a platform wrote part of the file, whatever the owner added; own: no
---   platform did), unless labels are given; min_hosts: groups with fewer are left out.
+--   platform wrote any of it), unless labels are given; min_hosts: groups with fewer hosts are left out.
 CREATE OR REPLACE MACRO ai_agents_by_group(
     per := 'tld', crawl := NULL, population := 'answered', "by" := 'host', weights := NULL, labels := NULL,
     min_hosts := 1, top := 40

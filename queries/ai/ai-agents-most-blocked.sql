@@ -1,9 +1,10 @@
 -- Which AI crawlers are blocked most?
 -- Keywords: ranking, top AI bots, GPTBot, ClaudeBot, CCBot, leaderboard.
 -- Reproduces: rankings by full disallow (Cloudflare Radar; thunderbit; Liu et al., IMC 2025, figure 3).
--- Denominator: hosts of the population that answered conclusively (n). full: no path is allowed, by the crawler's own
---   group (by_name) or by whichever group applies. Ranked by full blocks by name, which target the crawler; blocks by
---   `*` are nearly the same for all. agents: by default every AI crawler of the catalogue.
+-- Denominator: hosts of the population that answered conclusively (n). full: the group that applies to the crawler
+--   allows no path; by_name: that group is its own. Rows are ranked by full blocks by name, which target the crawler;
+--   blocks by `*` are nearly the same for all crawlers. agents: by default every AI crawler of the catalogue that a
+--   file names.
 CREATE OR REPLACE MACRO ai_agents_most_blocked(
     agents := NULL, crawl := NULL, population := 'answered', "by" := 'host', weights := NULL, top := 20
 ) AS TABLE

@@ -1,8 +1,9 @@
 -- How many AI crawlers does one host block by name?
 -- Keywords: histogram, distribution, number of AI bots, average.
 -- Reproduces: the mean number of AI agents per site (Steinacker-Olsztyn 2025), as a histogram.
--- Denominator: hosts with rules, or those blocking at least one (n). blocked: an AI crawler's own group allows no path.
--- Parameters: hosts_that ('have_rules' or 'block_one'); most: N or more are in one row.
+-- Denominator: hosts with rules, or only those that block at least one AI crawler (n). blocked: the crawler's own group
+--   allows no path.
+-- Parameters: hosts_that ('have_rules' or 'block_one'); most: hosts that block this many or more share one row.
 CREATE OR REPLACE MACRO ai_agents_per_host(
     hosts_that := 'have_rules', most INTEGER := NULL, crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE

@@ -1,9 +1,9 @@
 -- Which kinds of crawlers are blocked by hosts that allow another kind by name?
 -- Keywords: inconsistent, search engines against AI, allow some block others.
 -- Reproduces: full and strict conflicts between classes of bots (Cui et al., CCS 2025, table 4).
--- Denominator: hosts whose file names crawlers of both kinds (n). in_conflict: it fully blocks one
---   of the first kind, and leaves one of the second a path; strictly: it blocks all that it names
---   of the first kind, and none of the second.
+-- Denominator: hosts whose file names crawlers of both kinds (n). in_conflict: the file fully
+--   blocks a crawler of the first kind, and leaves a crawler of the second a path; strictly: it
+--   fully blocks every crawler that it names of the first kind, and none of the second.
 CREATE OR REPLACE MACRO category_conflicts(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH naming_both AS MATERIALIZED (
         SELECT

@@ -1,8 +1,8 @@
 -- Where do files cite the text and data mining opt-out of Directive (EU) 2019/790?
 -- Keywords: copyright, TDM, text and data mining, opt-out, directive, article 4, law.
 -- Reproduces: files that cite EU 2019/790 (thunderbit's AI crawler study: 275 of the Tranco top 10k).
--- Denominator: hosts of the TLD with a robots.txt (n); "all" is every TLD. by_template: a platform
---   wrote part of the file.
+-- Denominator: hosts of the TLD with a robots.txt (n); "all" is every TLD. by_template: citing hosts whose file was
+--   partly written by a platform.
 CREATE OR REPLACE MACRO eu_2019_790(crawl := NULL, "by" := 'host', weights := NULL, top := 25) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT

@@ -1,8 +1,9 @@
 -- Who blocks AI crawlers by name: the owners of hosts, or only the platforms that write parts of their files?
 -- Keywords: Cloudflare, managed robots.txt, default, vendor, deliberate, platform, hoster, own decision.
 -- Reproduces: blocks with and without Cloudflare's managed file (HasData 2026); vendor templates (thunderbit).
--- Denominator: hosts with rules (n). all: the file names or blocks the crawler; own: also without platforms' lines;
---   default: only by these. own and default add up to all. pct_of_blocking: of those that block by name.
+-- Denominator: hosts with rules (n). made_by: all (the file names or blocks the crawler), own (even without platforms'
+--   lines) or default (only through platforms' lines); own and default add up to all. pct_of_blocking: of hosts that
+--   block the crawler by name.
 CREATE OR REPLACE MACRO owner_choices(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     choices AS MATERIALIZED (

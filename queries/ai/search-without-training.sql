@@ -2,8 +2,9 @@
 -- Keywords: let Google in but not others, allow search, block AI, Googlebot only.
 -- Reproduces: training blocked but search allowed (Cloudflare's reports), with the hosts.
 -- Denominator: none; a row for each host that answered conclusively and fully blocks every training
---   agent, but no search agent. by_name: all training agents by their own groups. signal_search,
---   signal_training: the values of its content signals for every crawler.
+--   agent, but no search agent. by_name: each training agent is blocked by its own group.
+--   signal_search, signal_training: the values that the file's Content-Signal or Content-Usage
+--   gives every crawler.
 -- Parameters: training: the agents blocked; search: the agents allowed.
 CREATE OR REPLACE MACRO search_without_training(
     training := ['gptbot', 'claudebot', 'google-extended'],

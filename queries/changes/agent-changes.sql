@@ -1,11 +1,11 @@
 -- For which crawlers do hosts add or drop a group, or move between not, partly and fully blocked?
 -- Keywords: trend, stricter, looser, began, stopped, lifted, removed blocks.
 -- Reproduces: added and removed agents (Liu et al., IMC 2025); changes over time (Longpre et al. 2024).
--- Denominator: none; counts of origins between consecutive captures, over all crawls (see the view policy_changes). An
---   origin that changes twice counts in both directions. added, removed: a group for the crawler, which may block
---   nothing. stricter, looser: a move between not, partly and fully blocked, so more rules for a partly blocked crawler
---   do not count; openings-and-closings compares paths.
--- Parameters: since, until: times between which the change was captured.
+-- Denominator: none; counts of origins that changed between consecutive captures, over all crawls (see the view
+--   policy_changes). An origin that changes back counts in both directions. added, removed: the file gains or loses a
+--   group for the crawler, which may block nothing. stricter, looser: a move between not, partly and fully blocked, so
+--   more rules for a partly blocked crawler do not count; openings-and-closings compares paths.
+-- Parameters: since, until: the earliest and latest time of the capture that shows the change.
 CREATE OR REPLACE MACRO agent_changes(
     since TIMESTAMPTZ := '-infinity'::TIMESTAMPTZ, until TIMESTAMPTZ := 'infinity'::TIMESTAMPTZ, top := 30
 ) AS TABLE

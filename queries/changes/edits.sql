@@ -1,11 +1,12 @@
 -- What share of edits changes nothing for anyone?
 -- Keywords: changes that matter, comments, cosmetic, no effect, revisions.
--- Denominator: edits of a kind (n): two consecutive answers of an origin, over all crawls, that differ in policy, or in
---   access. file added or removed: the answer before or after allows everything (4xx, 204, an endless redirect); server
---   error: either answer allows nothing (5xx; by google also 429, by koster1996 401 and 403). effect is for all
---   crawlers together: nothing means the same paths for each. Run `robostat diff` first.
--- Unit: edits of origins (scheme, host and port). A policy may change on many hosts at once: in
---   intervals, the edits of a registrable domain are one cluster; domains counts these domains.
+-- Denominator: edits of the row's kind (n), over all crawls. An edit is a pair of consecutive answers of an origin with
+--   different policies or access. file added or removed: the answer before or after allows everything (4xx, 204, an
+--   endless redirect); server error: either answer allows nothing (5xx, by google also 429; by koster1996 only 401 and
+--   403). effect: on all crawlers together; nothing: each may fetch the same paths as before. Run `robostat diff`
+--   first.
+-- Unit: edits of origins (scheme, host and port). A policy may change on many hosts at once, so intervals treat the
+--   edits of a registrable domain as one cluster; domains counts these domains.
 -- Parameters: by_dialect: a dialect in policy_diffs.
 CREATE OR REPLACE MACRO edits(by_dialect := 'rfc9309') AS TABLE
     WITH changes AS MATERIALIZED (SELECT *, row_number() OVER () AS number FROM policy_edits(by_dialect)),

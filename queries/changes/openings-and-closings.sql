@@ -2,11 +2,11 @@
 -- Keywords: began, stopped, stricter, looser, trend, month, opened, closed.
 -- Reproduces: added and removed restrictions by agent (Liu et al., IMC 2025), by paths instead of three levels.
 -- Denominator: none; edits from one file to another (see edits), by the month of the later capture. opened: the crawler
---   may fetch paths that it could not before, and lost none; closed: the reverse; mixed: both. A crawler counts where
---   the file before or after names it; `*` is every crawler that neither file names. edits: also those that change
---   nothing for the crawler. An edit with another answer between, such as 404 or 500, is not counted. n_domains:
---   registrable domains with an edit, in any month. Run `robostat diff DATASET` first.
--- Parameters: top: the crawlers with the most changes; by_dialect: a dialect in policy_diffs.
+--   may fetch paths that it could not before, and lost none; closed: the reverse; mixed: it gained some paths and lost
+--   others. An edit counts for the crawlers that either file names; `*` is every crawler that neither file names. edits
+--   includes edits that change nothing for the crawler. Files with another answer between them, such as 404 or 500, are
+--   not an edit here. n_domains: registrable domains with an edit in any month. Run `robostat diff DATASET` first.
+-- Parameters: top: how many crawlers, those with the most changes; by_dialect: a dialect in policy_diffs.
 CREATE OR REPLACE MACRO openings_and_closings(agents := NULL, top := 12, by_dialect := 'rfc9309') AS TABLE
     WITH changes AS MATERIALIZED (
         SELECT *, date_trunc('month', fetch_time AT TIME ZONE 'UTC')::DATE AS month

@@ -1,16 +1,16 @@
 -- What share of the same sites blocks a crawler, crawl after crawl, and which sites came and went?
 -- Keywords: panel, longitudinal, trend, time series, balanced, same sites, entered, left, silent.
 -- Reproduces: monthly shares over a list of sites (Longpre et al. 2024); the panel (Liu et al., IMC 2025).
--- Denominator: n, hosts of the population that answered conclusively in the crawl; n_balanced, in every crawl. change
---   is in percentage points, over the balanced hosts, since the first crawl; its interval pairs the two answers of each
---   host. Compared with the previous crawl, hosts_entered answer only now; hosts_left answered then, and have no
---   capture now: they were not captured, or their records are damaged (damaged_records of corpus); hosts_silent
---   answered then, and now have a capture without a conclusive answer. A change is claimed if at least 30 hosts are
---   balanced; else the note has the reason. A stratum or crawl without an answer has null shares.
+-- Denominator: hosts of the population that answered conclusively in the crawl (n), or in every crawl (n_balanced).
+--   change: in percentage points since the first crawl, over the balanced hosts; its interval pairs the two answers of
+--   each host. Compared with the previous crawl, hosts_entered answer only now; hosts_left answered then, but have no
+--   capture now, perhaps because a record is damaged (damaged_records of corpus); hosts_silent answered then, but now
+--   have a capture without a conclusive answer. A change is claimed if at least 30 hosts are balanced; otherwise the
+--   note has the reason. A stratum or crawl without an answer has null shares.
 -- Parameters: sites: a CSV or Parquet file of domain and stratum, as `robostat panel choose` writes it. Then only its
---   sites count, each once in a crawl: the host with its name, or the one with www. if only that answered. Each stratum
---   has rows of its own, and the weights of the file count if by is weight and weights names no other file. gaps: in
---   how many crawls in a row a balanced host may lack an answer; there it counts with its last answer. population:
+--   sites count, each once in a crawl: as the host of that name, or as the host with www. if only that one answered.
+--   Each stratum has its own rows, and the file's weights count if by is weight and weights names no other file. gaps:
+--   how many consecutive crawls a balanced host may lack an answer in; its last answer counts there. population:
 --   answered_by_owner leaves out the lines of platforms.
 CREATE OR REPLACE MACRO panel_over_time(
     agents := NULL, population := 'answered', "by" := 'host', weights := NULL, sites := NULL, gaps := 0

@@ -1,10 +1,10 @@
 -- From one crawl to the next, how many hosts began to block a crawler, and how many stopped?
 -- Keywords: trend, began, stopped, unblocked, lifted, from crawl to crawl.
 -- Reproduces: restrictions that sites removed, crawl by crawl (Liu et al., IMC 2025, figure 4).
--- Denominator: none; hosts that answered conclusively in the crawl and in an earlier one; each is
---   compared with its latest earlier answer. Null in the first crawl. full: no path is allowed to
---   the crawler, by whichever group applies; full_to_none: of full_removed, those that allow every
---   path now; named: the file has a group for the crawler.
+-- Denominator: none; hosts that answered conclusively in the crawl and in an earlier one, each
+--   compared with its latest earlier answer. Counts are null in the first crawl. full: the group
+--   that applies allows the crawler no path; full_to_none: hosts of full_removed that now allow
+--   every path; named: the file has a group for the crawler.
 CREATE OR REPLACE MACRO restrictions_added_and_removed(agents := NULL) AS TABLE
     WITH asked AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 8)) AS product_token),
     -- Each answer of a host, with the previous answer.

@@ -1,12 +1,12 @@
 -- From when to when did a file have a rule?
 -- Keywords: added, removed, first date, last date, timeline, diff, one site, history.
 -- Reproduces: dates on which rules were added and removed, by agent and path (historical-robots-txt-parser).
--- Denominator: none; a row for each rule of an origin and each period that it was there: first_seen and last_seen are
---   the first and the last conclusive answer with it, absent_before and absent_after the answers just before and after,
---   which lack it. They are null if there is no such answer: the rule may be older, or still be there. A site that
---   moved to www. has rows for both origins. The last change comes first.
--- Parameters: host: one host, with and without www., and all its groups, unless agents names some;
---   without a host, AI crawlers by default.
+-- Denominator: none; a row for each rule of an origin and each period in which it was present. first_seen, last_seen:
+--   the first and last conclusive answer with the rule; absent_before, absent_after: the answers just before and after,
+--   without it; null if there is no such answer (the rule may be older, or still present). A site that moved to www.
+--   has rows for both origins. The latest change comes first.
+-- Parameters: host: one host, with and without www.; all its groups count unless agents names crawlers. Without host,
+--   agents defaults to AI crawlers.
 CREATE OR REPLACE MACRO rule_history(agents := NULL, host := NULL, top := 200) AS TABLE
     WITH asked AS NOT MATERIALIZED (
         FROM resolved WHERE host IS NULL OR url_host_name IN (lower(host), other_www(lower(host)))

@@ -2,8 +2,10 @@
 -- Keywords: methods, comparison of studies, replication, Longpre, Liu, Common Crawl.
 -- Reproduces: "disallow all, allow part, allow all" (cc_: Common Crawl's robots.txt experiments), "all, some, none"
 --   (dpi_: Data Provenance Initiative), "full, partial, none" (imc_: Liu et al., IMC 2025), over RFC 9309 groups;
---   grouping-errors counts what the groups of their scripts lose. robostat schema agents has the definitions.
--- Denominator: hosts that answered (n); without a file everything is allowed. In cc_, `*` decides for empty groups.
+--   grouping-errors counts hosts whose rules are lost by the grouping of their scripts. `robostat schema agents` has
+--   the definitions.
+-- Denominator: hosts that answered (n); without a file everything is allowed. In cc_, the group for `*` decides for
+--   crawlers with an empty group.
 -- Intervals: none; definitions are compared over the same hosts. For pct_full, see agent-restrictions-over-time.
 CREATE OR REPLACE MACRO agent_definitions(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights))

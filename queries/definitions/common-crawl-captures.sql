@@ -1,10 +1,10 @@
 -- How many captures, successes and redirects does each crawl have, by number of redirects followed?
 -- Keywords: published, comparison, Common Crawl, replication, redirects, depth.
 -- Reproduces: robotstxt-captures-counts-with-redirects.csv of Common Crawl, whose index has no Location before 2020.
--- Denominator: none; counts. At redirects = 0, the last capture of each URL `/robots.txt`; with ranks, only of hosts in
---   ranks. At k + 1, the last capture of each URL to which a capture at k redirects, once per starting host; a redirect
---   to itself is not followed. n_fetch_success: status 200; n_redirects: a Location. An ingest without --subset
---   robotstxt lacks targets under other paths.
+-- Denominator: none; the rows are counts. At redirects = 0: the last capture of each URL `/robots.txt`; with ranks,
+--   only of hosts in ranks. At k + 1: the last capture of each URL that a capture at k redirects to, once per starting
+--   host; a redirect to the same URL is not followed. n_fetch_success: status 200; n_redirects: a Location. Without
+--   --subset robotstxt, ingest leaves out targets with other paths.
 CREATE OR REPLACE MACRO common_crawl_captures(ranks := NULL) AS TABLE
     WITH RECURSIVE latest AS MATERIALIZED (
         SELECT

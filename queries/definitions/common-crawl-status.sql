@@ -1,9 +1,10 @@
 -- Which share of top sites has a robots.txt with rules, in the classes and columns of Common Crawl?
 -- Keywords: published, comparison, Common Crawl, replication, status, top-k, ranks.
--- Reproduces: robotstxt-status-counts-topk.csv of Common Crawl's robots.txt experiments; every crawl: --each-crawl.
--- Denominator: the listed sites that rank at most top-k, captured or not, in the classes of
---   status-classes-by-rank. They judge by MIME type, this query by content. dt is the median day of
---   the captures; theirs, the Monday of the week.
+-- Reproduces: robotstxt-status-counts-topk.csv of Common Crawl's robots.txt experiments; for every crawl, use
+--   --each-crawl.
+-- Denominator: the listed sites that rank at most top-k, captured or not, in the classes of status-classes-by-rank.
+--   Common Crawl judges by MIME type, this query by content. dt: the median day of the captures, where Common Crawl has
+--   the Monday of the week.
 -- Unit: domains of the list. Intervals: none; every domain of the list is counted.
 CREATE OR REPLACE MACRO common_crawl_status(
     crawl := NULL, ranks := NULL, tops := [1000, 10000, 50000, 100000, 1000000]

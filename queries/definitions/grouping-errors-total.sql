@@ -2,8 +2,8 @@
 -- Keywords: parser bugs, methods, blank lines, undercount, replication.
 -- Reproduces: (agent, file) pairs with rules by RFC 9309 and by each of the scripts that grouping-errors describes.
 -- Denominator: hosts with rules (n); hosts: the script sees no rule for some crawler that has rules by RFC 9309. A pair
---   is a distinct file and such a crawler, or in host_agent_pairs a host and such a crawler. lost: the script sees none
---   of the rules; partly_lost: only some; of_other_class: the study's own class changes (HTTP Archive has no classes).
+--   is a distinct file (in host_agent_pairs, a host) and such a crawler. lost: the script sees none of the rules;
+--   partly_lost: only some; of_other_class: the study's own class changes (HTTP Archive has no classes).
 --   file_agent_pairs, host_agent_pairs: pairs that are not lost; files: files with a pair lost or partly lost.
 CREATE OR REPLACE MACRO grouping_errors_total(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),

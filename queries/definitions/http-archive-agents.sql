@@ -2,9 +2,9 @@
 -- Keywords: published, comparison, HTTP Archive, Web Almanac, replication, user agents.
 -- Reproduces: robots-txt-user-agent-usage of the SEO chapter (2025), without client: user_agent,
 --   sites, pct (a fraction).
--- Denominator: hosts captured (n), whatever they answered. A user_agent is the text of a line in lower case. HTTP
---   Archive counts names with a record of their own in a file; grouping-errors counts the consequences.
--- Unit: hosts, where HTTP Archive has sites. Intervals: none; see agent-adoption, over hosts with rules.
+-- Denominator: hosts captured (n), whatever they answered. user_agent: the text of a line, in lower case. HTTP Archive
+--   counts only names to which its script gives a record; grouping-errors counts the consequences.
+-- Unit: hosts; HTTP Archive counts sites. Intervals: none; see agent-adoption, over hosts with rules.
 CREATE OR REPLACE MACRO http_archive_agents(crawl := NULL, min_sites := 20) AS TABLE
     WITH sites AS MATERIALIZED (
         SELECT policy_id, count(*) AS sites, sum(count(*)) OVER ()::BIGINT AS n

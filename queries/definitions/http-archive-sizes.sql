@@ -1,9 +1,9 @@
 -- How large are robots.txt files, in the columns of the Web Almanac?
 -- Keywords: published, comparison, HTTP Archive, Web Almanac, replication, size, KiB.
 -- Reproduces: robots-txt-size of the SEO chapter (2025), without client; pct_0 to pct_missing are fractions.
--- Denominator: hosts that answered with a status (sites, n). A size is of the decoded body of a success; any other
---   response is missing, while HTTP Archive measures whatever body it gets.
--- Unit: hosts, where HTTP Archive has sites. Intervals: none; see size-bins.
+-- Denominator: hosts that answered with a status (sites, n). Sizes are of the decoded bodies of successful responses;
+--   any other response counts as missing, while HTTP Archive measures every body.
+-- Unit: hosts; HTTP Archive counts sites. Intervals: none; see size-bins.
 CREATE OR REPLACE MACRO http_archive_sizes(crawl := NULL) AS TABLE
     SELECT
         count(*) AS sites,

@@ -1,9 +1,9 @@
 -- With which status codes do sites answer, in the columns of the Web Almanac?
 -- Keywords: published, comparison, HTTP Archive, Web Almanac, replication, status codes.
 -- Reproduces: robots-txt-status-codes of the SEO chapter (2025), without client: status_code, total, pct (a fraction).
--- Denominator: hosts captured (n); a redirect counts with its final status. HTTP Archive counts
---   pages, without a status for a timeout.
--- Unit: hosts, where HTTP Archive has sites. Intervals: none; see status-codes.
+-- Denominator: hosts captured (n); a redirect counts with its final status. HTTP Archive counts pages, and has no
+--   status for a timeout.
+-- Unit: hosts; HTTP Archive counts sites. Intervals: none; see status-codes.
 CREATE OR REPLACE MACRO http_archive_status(crawl := NULL) AS TABLE
     SELECT
         final_status::VARCHAR AS status_code, count(*) AS total,

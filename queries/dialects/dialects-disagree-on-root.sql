@@ -1,7 +1,7 @@
 -- On how many hosts do two dialects of the protocol disagree about the root?
 -- Keywords: parsers, Google, 1994, RFC 9309, disagreement, interpretation.
--- Denominator: hosts with rules (n). A host counts for a pair if some agent that its file names (`*`: any it does not
---   name) may fetch `/` by one dialect and not by the other. files: distinct files of these hosts.
+-- Denominator: hosts with rules (n). A host counts for a pair of dialects if its file lets some agent (`*`: every agent
+--   that it does not name) fetch `/` in one of them but not in the other. files: distinct files of these hosts.
 CREATE OR REPLACE MACRO dialects_disagree_on_root(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH dialects(dialect, rank) AS (
         VALUES ('rep1994', 1), ('koster1996', 2), ('conner1996', 3), ('rep2019', 4), ('rfc9309', 5), ('google', 6)

@@ -1,8 +1,8 @@
 -- Which crawlers do hosts name in their robots.txt?
 -- Keywords: user agents, popular, mentioned, addressed, most named bots.
 -- Reproduces: most frequent user agents (Web Almanac; Dinzinger's survey; Common Crawl's experiments).
--- Denominator: pct_named: the population (n); pct_of_captured: all hosts captured, whatever they answered. Common Crawl
---   calls an agent addressed only if it has rules: hosts_with_rules counts these.
+-- Denominator: hosts of the population (n); for pct_of_captured, all hosts captured, whatever they answered.
+--   hosts_with_rules: hosts with rules for the agent, which Common Crawl calls addressed.
 CREATE OR REPLACE MACRO agent_adoption(
     agents := NULL, crawl := NULL, population := 'with_rules', "by" := 'host', weights := NULL, top := 30
 ) AS TABLE

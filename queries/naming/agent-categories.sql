@@ -1,8 +1,8 @@
 -- Which kinds of crawlers do hosts name, and which do they block?
 -- Keywords: kinds, purposes, search engines, SEO tools, archives, AI training.
 -- Reproduces: naming by kind (Common Crawl, IIPC 2025); blocking by kind (Cui et al., CCS 2025; Cloudflare Radar).
--- Denominator: hosts with a file that has rules (n). A host counts in a category if it names one of its crawlers, and
---   in full or partial if it blocks one of them fully or partly, by that crawler's own rules.
+-- Denominator: hosts with a file that has rules (n). A host counts in a category if its file names a crawler of the
+--   category, and in full or partial if that crawler's own rules block it fully or partly.
 CREATE OR REPLACE MACRO agent_categories(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     naming AS MATERIALIZED (SELECT *, category AS part FROM kinds_named),

@@ -1,8 +1,8 @@
--- Which pages say noindex to a crawler that robots.txt keeps from seeing it?
+-- Which pages have a noindex for a crawler that robots.txt keeps from seeing it?
 -- Keywords: noindex, robots.txt against noindex, blocked but noindex, hidden noindex, CCBot.
--- Denominator: HTML pages (n). pages_noindex: with a noindex for the crawler, by name or for all, as Google reads it;
---   pages_unseen: robots.txt also blocks the page for the crawler, which never sees it. hosts_blocking: hosts with
---   pages_noindex that block the crawler fully. Pages that no crawler was allowed to fetch are not in the dataset.
+-- Denominator: HTML pages (n). pages_noindex: pages with a noindex for the crawler, by name or for all, as Google reads
+--   it; pages_unseen: those that robots.txt keeps the crawler from, so it never sees the noindex. hosts_blocking: hosts
+--   with pages_noindex that block the crawler fully. Pages that no crawler was allowed to fetch are not in the dataset.
 CREATE OR REPLACE MACRO blocked_and_noindex(
     agents := ['googlebot', 'bingbot', 'ccbot'], crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE

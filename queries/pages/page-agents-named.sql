@@ -1,7 +1,8 @@
 -- Which crawlers do pages address by name?
 -- Keywords: meta robots, X-Robots-Tag, googlebot meta tag, bots.
 -- Reproduces: bots named in robots meta tags and X-Robots-Tag (Web Almanac, SEO chapter).
--- Denominator: HTML pages (n). A page counts for each crawler with a rule (`*`: all). pages_noindex: noindex or none.
+-- Denominator: HTML pages (n). A page counts for each crawler that it has a rule for (`*`: all crawlers).
+--   pages_noindex: pages with noindex or none.
 CREATE OR REPLACE MACRO page_agents_named(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     named AS (

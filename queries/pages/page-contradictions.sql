@@ -1,7 +1,8 @@
 -- How do robots.txt, headers and pages contradict each other?
 -- Keywords: conflict, robots.txt against pages, header against meta tag, blocked but noindex.
 -- Denominator: HTML pages (n). The view macro contradictions lists the pages and explains the kinds. Pages that
---   robots.txt blocks for a crawler are here only if another could fetch them. agents are crawlers for AI training.
+--   robots.txt blocks for a crawler are in the dataset only if another crawler fetched them. agents: crawlers for AI
+--   training.
 CREATE OR REPLACE MACRO page_contradictions(
     agents := ['gptbot', 'claudebot', 'google-extended'], crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE

@@ -1,9 +1,9 @@
 -- Which rules of pages does HTTP Archive's script see, and which does it lose?
 -- Keywords: meta robots, Web Almanac, noindex, replication, method.
--- Reproduces: custom_metrics/robots_meta.js of HTTP Archive (as of 2026), on which the Web Almanac's SEO chapter rests.
---   It reads only headers that begin with the name of one of eight bots, only the last of several tags or headers of a
---   bot, and only fifteen rules, and it takes noindex for nofollow too. pct_almanac_2025 is what the Almanac published
---   (mobile, rendered pages); its shares of single rules are not of all pages.
+-- Reproduces: custom_metrics/robots_meta.js of HTTP Archive (as of 2026), which the Web Almanac's SEO chapter uses. It
+--   reads only headers that begin with the name of one of eight bots, only the last of several tags or headers of a
+--   bot, and only fifteen rules, and it takes noindex for nofollow too. pct_almanac_2025: the published share (mobile,
+--   rendered pages); those of single rules are not shares of all pages.
 -- Denominator: HTML pages (n). rule: a rule, any, not_indexable (noindex, none) or not_followable (nofollow, none).
 --   pages_published: pages that the script counts; pages: pages with the rule; pages_lost: pages with it that the
 --   script misses; pages_too_many: pages without it that the script counts.
@@ -15,8 +15,8 @@ CREATE OR REPLACE MACRO page_directives_http_archive(crawl := NULL, "by" := 'hos
         FROM page_rules
         WHERE source IN ('header', 'meta') AND field <> 'robots-tag' AND place IS DISTINCT FROM 'template'
     ),
-    -- The script keeps a header by the name that it begins with, a tag by its own name; the last of
-    -- each.
+    -- The script records a header under the name at its start, and a tag under its own name; the last of each name
+    -- counts.
     published AS (
         SELECT page_policy_id, found, rule, if(found = 'meta', field, bot) AS name
         FROM stated

@@ -1,6 +1,6 @@
 -- Which rules do pages state for robots, and where?
 -- Keywords: meta robots, X-Robots-Tag, noindex, nofollow, nosnippet, tags.
--- Reproduces: robots directives (Web Almanac), with those that its script loses (page-directives-http-archive).
+-- Reproduces: robots directives (Web Almanac), including those that its script loses (page-directives-http-archive).
 -- Denominator: HTML pages (n), each once per rule, for whichever crawler; in shares, a host's pages together weigh 1.
 --   pages_misplaced: meta tags outside the head (not in WAT).
 CREATE OR REPLACE MACRO page_directives(crawl := NULL, "by" := 'host', weights := NULL, top := 40) AS TABLE

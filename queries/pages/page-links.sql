@@ -3,8 +3,8 @@
 -- Reproduces: rel attributes and data-nosnippet (Web Almanac, SEO chapter).
 -- Denominator: HTML pages whose links were counted (`ingest --links`; n); for data-nosnippet, which
 --   WAT lacks, only pages from responses. any: nofollow, ugc or sponsored. data-nosnippet: on any
---   element (Bing); data-nosnippet-google: on div, section, span. elements: how many such links or
---   elements; pct_of_links: of all links.
+--   element (Bing); data-nosnippet-google: on div, section, span. elements: the number of such
+--   links or elements; pct_of_links: their share of all links.
 CREATE OR REPLACE MACRO page_links(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH with_links AS (FROM of_crawl('html_pages', crawl) WHERE n_links IS NOT NULL),
     of_responses AS (FROM with_links WHERE n_data_nosnippet IS NOT NULL),

@@ -1,9 +1,10 @@
 -- What may crawlers do with pages, by dialect?
 -- Keywords: noindex, index, follow, meta robots, allowed, by dialect.
 -- Reproduces: pages that are not indexable (Web Almanac, SEO chapter), by what each vendor documents.
--- Denominator: HTML pages (n). For each dialect and crawler, the meaning of the page for it by name, else for all; a
---   dialect without a rule about an action (may_not) has no row for it. After its unavailable_after a page may not be
---   indexed. pages_contradicting: rules contradict each other, and the dialect does not say which counts.
+-- Denominator: HTML pages (n). For each dialect and crawler, the page's rules for the crawler by name decide, else its
+--   rules for all; an action (may_not) that the dialect has no rule about has no row. After its unavailable_after, a
+--   page may not be indexed. pages_contradicting: the rules contradict each other, and the dialect does not define
+--   which counts.
 CREATE OR REPLACE MACRO page_restrictions(
     agents := ['*', 'googlebot', 'googlebot-news', 'bingbot'], crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE

@@ -1,8 +1,9 @@
 -- How do pages say that they are not for AI training?
 -- Keywords: noai, noimageai, opt-out, AI opt-out, TDM, meta tag, AI training.
 -- Reproduces: noai and noimageai ("Somesite I Used To Crawl", IMC 2025); TDM reservations in pages.
--- Denominator: HTML pages (n). A page counts once for each way. any: it refuses AI training by noai or a preference.
---   noarchive and nocache limit the copies that search engines show; only Bing reads them as limits on AI too.
+-- Denominator: HTML pages (n). A page counts once for each way. any: the page refuses AI training by noai or a
+--   preference. noarchive and nocache limit the copies that search engines show; only Bing reads them as limits on AI
+--   too.
 CREATE OR REPLACE MACRO page_training(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     ways AS (

@@ -1,4 +1,4 @@
--- Which crawlers may fetch no path, by their own group or else by the one for everybody (*)? n:
+-- Which crawlers may fetch no path, by their own group or else by the group for everybody (*)? n:
 -- hosts that answered. Like ai-agents-most-blocked, for crawlers that obey * and have no other
 -- fallback.
 SELECT named.crawl, product_token, blocked + unnamed_blocked AS hosts, n,

@@ -1,5 +1,5 @@
--- What may crawlers that no group names fetch? Null: no group for everybody (*). n: hosts with
--- rules. Like agent-definitions-by-name with agents=*.
+-- What may crawlers that no group names fetch? restriction is null without a group for everybody
+-- (*). n: hosts with rules. Like agent-definitions-by-name with agents=*.
 SELECT crawl, restriction, COUNT(*) AS hosts, n, COUNT(*) * 1e2 / n AS pct
 FROM hosts
 LEFT JOIN (SELECT policy_id, restriction FROM agents WHERE product_token = '*') AS everybody

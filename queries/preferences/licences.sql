@@ -1,9 +1,10 @@
 -- To which licences and policies do hosts refer?
 -- Keywords: licence, license, RSL, LLM policy, terms, copyright, legal.
 -- Reproduces: License lines of Really Simple Licensing (RSL), and LLM-Policy; TDM policies (maango.io's survey).
--- Denominator: hosts that answered conclusively (n). A reference, in the file or in a header, counts under its URL's
---   host, so that shared terms show; `any of these` counts a host once. `(no host)`: a path or words;
---   hosts_of_their_own: hosts with such a reference, or with one to their own host, with or without www.
+-- Denominator: hosts that answered conclusively (n). A reference in the file or in a header counts under its URL's host
+--   (terms_host), which shows terms that hosts share; `any of these` counts each host once. `(no host)`: the reference
+--   is a path or words; hosts_of_their_own: hosts with such a reference, or with a reference to their own host, with or
+--   without www.
 CREATE OR REPLACE MACRO licences(crawl := NULL, "by" := 'host', weights := NULL, top := 40) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights)),
     references_made AS (

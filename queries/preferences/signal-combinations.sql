@@ -6,7 +6,7 @@ CREATE OR REPLACE MACRO signal_combinations(crawl := NULL, "by" := 'host', weigh
     WITH combinations AS (
         SELECT policy_id, vocabulary, string_agg(DISTINCT stated, ', ' ORDER BY stated) AS part
         FROM (
-            -- Links differ from host to host: the kind of a link is enough.
+            -- Links differ from host to host, so only their kind counts.
             SELECT *, preference || if(allows IS NULL AND contains(value, '/'), '', '=' || lower(value)) AS stated
             FROM preferences
             WHERE preference <> ''

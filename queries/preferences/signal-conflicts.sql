@@ -1,12 +1,12 @@
 -- Where do the rules for AI crawlers and the signals about AI contradict each other?
 -- Keywords: inconsistent, ai-train, contradiction, rules against signals.
 -- Reproduces: contradictions between robots.txt rules and signals (maango.io's survey: 6,317 of the Tranco top 1M).
--- Denominator: hosts that answered conclusively and state a preference about AI training on the whole site that holds
---   for the crawler (n): in the file, for the crawlers of its group, or in a header of the response; a host may both
---   deny and allow it (stated_both_ways). denied_but_allowed: training is denied, and every path allowed;
---   denied_but_partly_allowed: some paths; allowed_but_blocked: training is allowed, and no path is. The first and the
---   last are in conflict.
--- Parameters: agents (the 12 that the most policies name, of the crawlers whose operators name AI training).
+-- Denominator: hosts that answered conclusively and state, for the whole site, a preference about AI training that
+--   holds for the crawler (n), in the file or in a header of the response; a host may both deny and allow training
+--   (stated_both_ways). denied_but_allowed: training is denied, but every path is allowed; denied_but_partly_allowed:
+--   training is denied, but some paths are allowed; allowed_but_blocked: training is allowed, but no path is.
+--   in_conflict: denied_but_allowed or allowed_but_blocked.
+-- Parameters: agents: by default, of the crawlers whose operators name AI training, the 12 that the most policies name.
 CREATE OR REPLACE MACRO signal_conflicts(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH chosen AS MATERIALIZED (
         SELECT coalesce(known_tokens(agents), list(product_token ORDER BY policies DESC, product_token)[:12]) AS tokens
@@ -31,7 +31,7 @@ CREATE OR REPLACE MACRO signal_conflicts(agents := NULL, crawl := NULL, "by" := 
         WHERE preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL AND coalesce(path, '/') IN ('/', '/*')
         GROUP BY ALL
     ),
-    -- By domain, a host's weight is its part of all hosts of its domain that answered.
+    -- By domain, a host's weight is 1 divided by the number of its domain's hosts that answered.
     population AS MATERIALIZED (
         SELECT
             hosts.* REPLACE (product_token AS stratum), true AS part, coalesce(restriction, 'none') AS answer,

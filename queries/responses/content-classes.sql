@@ -1,7 +1,8 @@
 -- Which content is served as robots.txt: rules, nothing, a web page?
 -- Keywords: HTML, html instead of robots.txt, empty, soft 404, error page, valid, binary.
 -- Reproduces: "MIME not robots, no rules, with rules" (Common Crawl's experiments), by content, not media type.
--- Denominator: hosts with success and a body, whatever it is (n); pct_blank_lines, pct_comment_lines: of their lines.
+-- Denominator: hosts with a successful response and a body of any kind (n); pct_blank_lines, pct_comment_lines: of all
+--   lines of these bodies.
 CREATE OR REPLACE MACRO content_classes(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT

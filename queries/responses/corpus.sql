@@ -2,8 +2,8 @@
 -- Keywords: dataset, overview, summary, number of captures, dates, size of the crawl, crawls.
 -- Reproduces: the corpus that every study begins with; captures per crawl (Common Crawl's experiments).
 -- Denominator: none; a row for each crawl, and one without a label for all together. captures are all responses; hosts,
---   domains, files and policies are from robots.txt URLs, each counted once in a row. Days are UTC. damaged_records
---   counts damaged ranges, whose captures may be missing, in the damaged_inputs.
+--   domains, files and policies are from robots.txt URLs, each counted once in a row. Days are UTC. damaged_records:
+--   damaged byte ranges, whose captures may be missing; damaged_inputs: inputs with such ranges.
 CREATE OR REPLACE MACRO corpus() AS TABLE
     WITH of_captures AS (
         SELECT
@@ -26,8 +26,7 @@ CREATE OR REPLACE MACRO corpus() AS TABLE
         SELECT
             crawl, sum(damaged_records)::BIGINT AS damaged_records, count(*) FILTER (damaged_records > 0) AS damaged_inputs
         FROM inputs
-        -- Inputs of the crawls asked about, and of crawls without a capture, which have no row of
-        -- their own.
+        -- The inputs of the chosen crawls, and of crawls without a capture, which have no row.
         WHERE list_contains(crawl_labels(), crawl) OR crawl NOT IN (SELECT crawl FROM inputs WHERE captures > 0)
         GROUP BY ROLLUP (crawl)
     )

@@ -1,8 +1,9 @@
 -- With which media type is robots.txt served, and does it match the content?
 -- Keywords: content-type, MIME, text/plain, text/html, html instead of robots.txt, header.
 -- Reproduces: "MIME not robots" (Common Crawl's experiments), by media type; content types (Web Almanac).
--- Denominator: origins whose latest capture is a success with a file (n); redirects are not followed. robotstxt: rules
---   or other robots.txt lines, by content. usual_charset: over the captures that name one.
+-- Denominator: origins whose latest capture is a success with a file (n); redirects are not followed. robotstxt:
+--   origins that serve rules or other robots.txt lines, by content. usual_charset: the most frequent charset among
+--   captures that name one.
 -- Unit: origins (scheme, host and port), since servers set media types. Intervals: none; see content-classes.
 CREATE OR REPLACE MACRO media_types(crawl := NULL, top := 25) AS TABLE
     SELECT

@@ -1,6 +1,7 @@
 -- From all captures down to hosts with rules: how many are in each population?
 -- Keywords: denominators, funnel, how many hosts, filter, sample size.
--- Denominator: none; host steps have their registrable domains. Indented: what the next step leaves out.
+-- Denominator: none; steps that count hosts also have their registrable domains. Indented: the hosts that the next step
+--   leaves out, or, after the last step, a part of it.
 CREATE OR REPLACE MACRO populations(crawl := NULL) AS TABLE
     WITH counts AS (
         UNPIVOT (

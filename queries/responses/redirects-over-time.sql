@@ -2,7 +2,7 @@
 -- further?
 -- Keywords: redirects, 301, 302, 3xx, trend, hops, years.
 -- Reproduces: captures, status 200 and redirects by crawl and redirect depth (Common Crawl's experiments).
--- Denominator: requests (n): the latest response of each origin in a crawl, and each redirect it leads to.
+-- Denominator: requests (n): in each crawl, the latest request to each origin, and each request that a redirect led to.
 -- Unit: requests, since a chain of redirects belongs to a request. Intervals: none; see status-classes, by hosts.
 CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
     WITH requests AS (

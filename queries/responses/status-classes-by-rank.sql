@@ -1,8 +1,8 @@
 -- Do prominent sites answer requests for robots.txt differently from others?
 -- Keywords: top sites, top 10k, Tranco, popular sites, errors, success, popularity.
 -- Reproduces: status classes by top-k (Common Crawl's robots.txt experiments).
--- Denominator: "top N": the domains of the list that rank at most N; "A to B": from A to B; each once by the best of
---   its hosts (its name, with or without www.), captured or not (n). "all": every host captured.
+-- Denominator: the domains of the list with ranks up to N ("top N") or from A to B ("A to B"), captured or not (n).
+--   Each counts once, by the better answer of the hosts of its name with and without www. "all": every host captured.
 -- Unit: domains of the list; hosts in the row "all". Intervals: none; every domain of the list is counted.
 CREATE OR REPLACE MACRO status_classes_by_rank(
     crawl := NULL, ranks := NULL, tops := [1000, 10000, 50000, 100000, 1000000]

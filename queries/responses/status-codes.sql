@@ -1,7 +1,7 @@
 -- Which status codes do robots.txt requests get?
 -- Keywords: 5xx, 4xx, 200, 404, 403, 500, 503, HTTP, server errors.
 -- Reproduces: status codes of robots.txt requests in the Web Almanac (SEO chapter).
--- Denominator: origins (scheme, host and port), the latest capture of each in the crawl (n); redirects are counted as
+-- Denominator: origins (scheme, host and port), each by its latest capture in the crawl (n); redirects are counted as
 --   such and not followed. The Almanac counts final answers: to compare, group by final_status in the view hosts.
 -- Unit: origins (scheme, host and port), since servers set the status. Intervals: none; see status-classes.
 CREATE OR REPLACE MACRO status_codes(crawl := NULL, top := 30) AS TABLE

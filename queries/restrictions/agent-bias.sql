@@ -5,7 +5,7 @@
 --   2008; Cui et al., CCS 2025), over all paths instead of the paths that a file names.
 -- Denominator: hosts with a file that has rules (n). bias: the binary logarithm of pct_full over the pct_full of `*`.
 --   looser: the crawler's own group allows the paths that `*` allows and more; stricter: fewer; mixed: some more, some
---   fewer (agents.versus_wildcard). favourability: looser minus stricter over n.
+--   fewer (agents.versus_wildcard). favourability: (looser - stricter) / n.
 -- Intervals: none; for pct_full, see agent-restrictions-over-time with population=with_rules.
 CREATE OR REPLACE MACRO agent_bias(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),

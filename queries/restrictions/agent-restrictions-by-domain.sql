@@ -1,14 +1,14 @@
 -- Do the hosts of one registrable domain agree about a crawler?
 -- Keywords: subdomains, consistency within a site, company, organisation.
 -- Reproduces: registrable domains as the unit (Liu et al.; Cui et al.), with the domains whose hosts differ.
--- Denominator: registrable domains with a host that answered (n). all_full, some_full: all, or only
---   some, of its hosts block the crawler.
--- Unit: registrable domains, which the question is about; shares of hosts: agent-restrictions-over-time.
+-- Denominator: registrable domains with a host that answered (n). all_full: all of the domain's hosts block the
+--   crawler; some_full: only some do.
+-- Unit: registrable domains, which the question is about; for shares of hosts, see agent-restrictions-over-time.
 CREATE OR REPLACE MACRO agent_restrictions_by_domain(agents := NULL, crawl := NULL) AS TABLE
     WITH hosts_answered AS MATERIALIZED (
         SELECT domain, policy_id FROM hosts_in('answered', crawl) WHERE url_host_registered_domain IS NOT NULL
     ),
-    -- The unit is the domain: each is a cluster of its own.
+    -- The unit is the domain, so each domain is a cluster.
     population AS MATERIALIZED (
         SELECT NULL AS stratum, NULL::BIGINT AS cluster, 1.0 AS weight, domain, count(*) AS hosts
         FROM hosts_answered

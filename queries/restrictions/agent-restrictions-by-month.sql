@@ -15,7 +15,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_month(
         )) AS month
         FROM (SELECT min(fetch_time) AS first_time, max(fetch_time) AS last_time FROM captures)
     ),
-    -- The answer of each origin at the end of each month: the month of the next capture has the next answer.
+    -- The answer of each origin at the end of each month: from the month of the next capture on, its answer counts.
     population AS (
         SELECT month AS stratum, policy_id, 1.0::DOUBLE AS weight
         FROM months

@@ -4,8 +4,8 @@
 --   agents by top-k (Common Crawl's robots.txt experiments; Web Almanac, generative AI).
 -- Denominator: hosts of the stratum in the population that answered conclusively (n). Strata "top N" are cumulative, "A
 --   to B" disjoint; "unranked" hosts have no rank, "all" is every host. A host has the rank of its name, with or
---   without www., else, if the list ranks registrable domains, the rank of its domain.
--- Parameters: crawl (also all: every crawl), tops (the ends of the strata). Needs ranks.
+--   without www., else, if the list ranks registrable domains, the rank of its registrable domain.
+-- Parameters: crawl: a label, or all for every crawl; tops: the ends of the strata. ranks is required.
 CREATE OR REPLACE MACRO agent_restrictions_by_rank(
     agents := NULL, crawl := NULL, population := 'answered', "by" := 'host', weights := NULL, ranks := NULL,
     tops := [1000, 10000, 50000, 100000, 1000000]

@@ -2,8 +2,8 @@
 -- Keywords: countries, country, ccTLD, top-level domain, region.
 -- Reproduces: blocking by TLD (thunderbit's AI crawler study).
 -- Denominator: hosts of the top-level domain in the population that answered conclusively (n).
--- Parameters: min_hosts: top-level domains with fewer hosts are left out; top: how many of the
---   others, the largest first.
+-- Parameters: min_hosts: top-level domains with fewer hosts are left out; top: at most this many,
+--   the largest first.
 CREATE OR REPLACE MACRO agent_restrictions_by_tld(
     agents := ['gptbot', 'ccbot', 'claudebot'], crawl := NULL, population := 'answered', "by" := 'host',
     weights := NULL, min_hosts := 5, top := 40

@@ -3,7 +3,8 @@
 -- Reproduces: the share of sites that fully disallow each AI crawler, crawl by crawl, explicitly and by `*` (Liu et
 --   al., IMC 2025); CCBot's share by crawl (Common Crawl's robots.txt experiments).
 -- Denominator: hosts of the population that answered conclusively (n). full: no path is allowed, by the crawler's own
---   group (by_name), its fallback's or the one for `*` (by_wildcard). agent-panel compares the same hosts.
+--   group (by_name), or by its fallback's group or the group for `*` (by_wildcard). agent-panel compares the same hosts
+--   in two crawls.
 CREATE OR REPLACE MACRO agent_restrictions_over_time(
     agents := ['gptbot'], population := 'answered', "by" := 'host', weights := NULL
 ) AS TABLE

@@ -1,9 +1,9 @@
 -- Which crawlers are named and blocked by name, by host and by registrable domain?
 -- Keywords: overview, summary, blocked, named, GPTBot, ranking, who is blocked most.
 -- Reproduces: rankings by full disallow (Cloudflare Radar; Liu et al., IMC 2025, figure 3), for every kind of crawler.
--- Denominator: hosts that answered conclusively (n), and their registrable domains (n_domains), each of which weighs
---   the same in shares of domains. Without agents, all crawlers of the catalogue that a host names. pct_of_top_domain:
---   of the blocking hosts, the share of the domain with the most.
+-- Denominator: hosts that answered conclusively (n), and their registrable domains (n_domains), which all weigh the
+--   same in shares of domains. agents: by default, all crawlers of the catalogue that a file names. pct_of_top_domain:
+--   of the blocking hosts, the share that belongs to the domain with the most.
 -- Unit: hosts and domains in one row; for weights, see ai-agents-most-blocked with agents.
 CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl := NULL, top := 200) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, 'host', NULL)),
@@ -27,7 +27,7 @@ CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl := NULL, top :=
         found['is_partly_blocked'].hosts AS hosts_partial_by_name,
         coalesce(domains, 0) AS domains_full_by_name, of_domains.share AS pct_of_domains,
         of_domains.pct_low AS pct_of_domains_low, of_domains.pct_high AS pct_of_domains_high,
-        -- share_of_top_domain leaves out domains with one host: each has one of the blocking hosts.
+        -- share_of_top_domain leaves out domains with one host: such a domain has one blocking host.
         greatest(share_of_top_domain, pct(1, found['is_blocked'].hosts)) AS pct_of_top_domain,
         shares.n, (SELECT domains_of(domain_number) FROM population) AS n_domains,
         shares.population, shares.unit, shares.crawl,

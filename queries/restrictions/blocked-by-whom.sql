@@ -2,8 +2,9 @@
 -- Keywords: who blocks GPTBot, owners, countries, platforms, Cloudflare, hosters.
 -- Reproduces: blocking by TLD, and with and without a platform's template (thunderbit's AI crawler study).
 -- Denominator: hosts of the group that answered conclusively (n); pct_of_blocking: of the hosts that block the crawler,
---   unweighted. kind: all; tld (the 12 largest of at least min_hosts); size (how many hosts of the domain answered);
---   lines, of all hosts: own (blocked even without platforms' lines) and default (only through platforms' lines).
+--   unweighted. kind: all; tld (the 12 largest with at least min_hosts hosts); size (the number of the domain's hosts
+--   that answered); lines, over all hosts: own (blocked even without platforms' lines) and default (only through
+--   platforms' lines).
 CREATE OR REPLACE MACRO blocked_by_whom(
     agents := ['gptbot'], crawl := NULL, min_hosts := 50, "by" := 'host', weights := NULL
 ) AS TABLE

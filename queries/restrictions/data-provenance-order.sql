@@ -1,10 +1,11 @@
 -- How strictly do hosts restrict a crawler, on the Data Provenance Initiative's scale?
 -- Keywords: Longpre, strictness, levels, ordinal, restriction order.
 -- Reproduces: the order from no_robots to all (Longpre et al. 2024, robots_util.py).
--- Denominator: hosts that answered conclusively (n). all, some and none are their definition over
---   RFC 9309 groups. As in their script, the finer marks come from the whole file, whichever
---   crawler its lines are for: a crawl-delay, a sitemap, a disallow rule with `?`, or with /admin,
---   /private or /confidential at its start. They search all text, this query only rules.
+-- Denominator: hosts that answered conclusively (n). all, some and none follow the study's
+--   definition, over RFC 9309 groups. As in its script, the finer levels depend on the whole file,
+--   whichever crawler its lines are for: a crawl-delay, a sitemap, a disallow rule with `?`, or one
+--   that begins with /admin, /private or /confidential. The script searches all text, this query
+--   only rules.
 -- Intervals: none; agent-restrictions-over-time has the intervals of full blocks.
 CREATE OR REPLACE MACRO data_provenance_order(
     agents := ['*', 'gptbot', 'ccbot', 'google-extended', 'anthropic-ai', 'claudebot', 'googlebot'], crawl := NULL,

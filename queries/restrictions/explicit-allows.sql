@@ -1,8 +1,9 @@
 -- Who allows a crawler everything by name, and is that needed?
 -- Keywords: allow all, welcome, permitted, invite, allow AI.
 -- Reproduces: explicit allows of AI crawlers (Liu et al., IMC 2025, figure 4; thunderbit).
--- Denominator: hosts whose file names the crawler (n). allowed_by_name: everything is allowed in its own group;
---   with_allow: by an allow rule, not only an empty disallow; needed: the group for `*` disallows something.
+-- Denominator: hosts whose file names the crawler (n). allowed_by_name: the crawler's own group allows everything;
+--   with_allow: it has an allow rule, not only an empty disallow; needed_for_a_part, needed_at_all: the group for `*`
+--   disallows some paths, or all.
 CREATE OR REPLACE MACRO explicit_allows(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT

@@ -1,8 +1,8 @@
 -- How many URLs of a list would each crawler be kept from?
 -- Keywords: list of URLs, archive, coverage, own URLs, lost pages, test paths.
 -- Reproduces: archived URLs that robots.txt would have closed (British Library and National Archives, 2017).
--- Denominator: URLs of the list whose host answered conclusively (n), once each, by RFC 9309.
---   urls_not_matched: all others.
+-- Denominator: URLs of the list whose host answered conclusively (n), each counted once and judged by RFC 9309.
+--   urls_not_matched: all other URLs.
 -- Unit: URLs of the list. Intervals: none; every URL of the list is judged.
 -- Parameters: urls: the path of a text file, one URL a line; by default the URLs of sitemaps that files name.
 CREATE OR REPLACE MACRO urls_blocked(

@@ -1,7 +1,7 @@
 -- Which crawl delays do hosts set, and for which crawlers?
 -- Keywords: crawl-delay, seconds, wait, politeness, rate limit, slow down.
 -- Reproduces: use and values of Crawl-delay (Sun et al., WWW 2007); use (thunderbit's study).
--- Denominator: hosts with rules (n); for pct_of_delays, all delays, one for each host and crawler with one.
+-- Denominator: hosts with rules (n); for pct_of_delays, all pairs of a host and a crawler with a delay.
 CREATE OR REPLACE MACRO crawl_delays(crawl := NULL, "by" := 'host', weights := NULL, top := 25) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     delaying AS MATERIALIZED (

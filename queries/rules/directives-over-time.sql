@@ -2,7 +2,7 @@
 -- Keywords: trend, new fields, extensions, Content-Signal, Host, Clean-param, years.
 -- Reproduces: use of extensions by year (Web Almanac; thunderbit's study), as a series.
 -- Denominator: hosts with a robots.txt (n).
--- Parameters: directives (the 12 that the most policies have).
+-- Parameters: directives: by default, the 12 that the most policies have.
 CREATE OR REPLACE MACRO directives_over_time(directives VARCHAR[] := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM all_hosts_by('with_file', "by", weights)),
     written AS MATERIALIZED (

@@ -1,9 +1,9 @@
--- Which directives beyond user-agent, allow, disallow and sitemap do robots.txt files use, known to anyone or not?
+-- Which directives, known or unknown, do robots.txt files use beyond user-agent, allow, disallow and sitemap?
 -- Keywords: fields, extensions, keys, Host, Clean-param, Crawl-delay, noindex in robots.txt, unknown, unsupported,
 --   invented, nonstandard, custom fields.
 -- Reproduces: unsupported directives in HTTP Archive, for Google's parser (2026); extensions in thunderbit's study.
--- Denominator: hosts with a robots.txt (n); pages served in its place are left out, or their markup would be counted.
--- Parameters: kind (known: to some crawler or proposal; unknown; misspelling: of a known one).
+-- Denominator: hosts with a robots.txt (n); pages served in its place are left out, because their markup would count.
+-- Parameters: kind: known (to some crawler or proposal), unknown, or misspelling (of a known directive).
 CREATE OR REPLACE MACRO directives(crawl := NULL, "by" := 'host', weights := NULL, kind := NULL, top := 40) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_file', crawl, "by", weights)),
     lines AS MATERIALIZED (

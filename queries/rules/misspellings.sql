@@ -1,14 +1,15 @@
 -- Which keys do authors get wrong, and is the line lost, or does a tolerant parser read it anyway?
 -- Keywords: misspelt, misspelled, misspelt directives, typos, spelling, dissallow, mistakes in keys.
--- Denominator: hosts with a robots.txt (n); lines: of all hosts. A file keeps its first 100 remarks: both counts are
---   lower bounds. tolerated: parsers such as Google's read the line, even without a colon; lost: none does.
+-- Denominator: hosts with a robots.txt (n); lines: over all hosts. Only a file's first 100 remarks are kept, so both
+--   counts are lower bounds. tolerated: parsers such as Google's read the line, even without a colon; lost: no parser
+--   does.
 CREATE OR REPLACE MACRO misspellings(crawl := NULL, "by" := 'host', weights := NULL, top := 40) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_file', crawl, "by", weights)),
     spellings AS (
         SELECT
             file_id,
             {
-                -- The text before the colon; or the first word without a colon.
+                -- The text before the colon; the first word if there is no colon.
                 'written': CASE
                     WHEN kind = 'missing_colon' THEN regexp_extract(lower(trim(text)), '^[^\s]+') || ' (no colon)'
                     ELSE trim(split_part(lower(text), ':', 1))

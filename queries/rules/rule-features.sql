@@ -1,7 +1,7 @@
 -- Which features of the path language do rules use: wildcards, end anchors, queries?
 -- Keywords: wildcards, asterisk, dollar, pattern, regex, query string.
 -- Reproduces: pattern restrictions (Longpre et al. 2024), use of wildcards (thunderbit's study), over all rules.
--- Denominator: hosts with rules (n); for pct_of_rules, all rules, each as often as hosts have it. Rows overlap.
+-- Denominator: hosts with rules (n); for pct_of_rules, all rules, each counted once per host that has it. Rows overlap.
 CREATE OR REPLACE MACRO rule_features(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     having_one AS MATERIALIZED (FROM population JOIN rule_features_of_policies USING (policy_id) WHERE rules > 0),

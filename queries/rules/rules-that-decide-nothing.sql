@@ -2,9 +2,9 @@
 -- Keywords: dead rules, redundant, useless, shadowed, unnecessary.
 -- Denominator: rules of hosts with rules (n), except misspelt lines and lines without a colon. A rule decides nothing
 --   if other rules decide every path that it matches, for every crawler (rules.is_dead). fate: decides; empty: no path;
---   unusable: a path without a slash or `*` at its start; repeated: the file has it twice, in one group or in several;
---   covered: by other rules, or the group names no crawler; unknown: the work limit was reached.
--- Unit: rules, as often as hosts have them. Intervals: none; one file may have thousands of such rules.
+--   unusable: a path that does not begin with `/` or `*`; repeated: the file has the rule more than once, in one group
+--   or in several; covered: other rules decide, or the group names no crawler; unknown: the work limit was reached.
+-- Unit: rules, each counted once per host that has it. Intervals: none; one file may have thousands of such rules.
 CREATE OR REPLACE MACRO rules_that_decide_nothing(crawl := NULL) AS TABLE
     WITH crawled AS (SELECT policy_id, count(*) AS hosts FROM hosts_in('with_rules', crawl) GROUP BY policy_id),
     judged AS (

@@ -1,9 +1,9 @@
 -- Which sitemaps, or hosts of sitemaps, do many hosts announce: platforms, or spam?
 -- Keywords: same sitemap, duplicates, foreign sitemaps, cross-host, CDN, third party, network, spam, link farm.
 -- Reproduces: hosts by sitemap URL, sitemap spam of November 2017 (Common Crawl's sitemap extraction).
--- Denominator: hosts with a robots.txt that names a sitemap (n; per host: an absolute URL); a
---   file's first --max-sitemaps count. own: announced by the host that it is on.
--- Parameters: per (url, or host: the hosts that the sitemaps are on).
+-- Denominator: hosts whose robots.txt names a sitemap (n); with per=host, by an absolute URL. Only a file's first
+--   --max-sitemaps count. own: one of the announcing hosts is the sitemap's host.
+-- Parameters: per: url, or host (the hosts that the sitemaps are on).
 CREATE OR REPLACE MACRO shared_sitemaps(
     per := 'url', min_hosts := 2, crawl := NULL, "by" := 'host', weights := NULL, top := 50
 ) AS TABLE

@@ -1,7 +1,8 @@
 -- Which hosts name very many sitemaps?
 -- Keywords: most sitemaps, thousands, outliers, huge.
 -- Reproduces: hosts with 20,000 sitemaps, and files with over fifty (Common Crawl's sitemap extraction).
--- Denominator: none; hosts by sitemap lines; columns elsewhere and sitemap_hosts stop at a file's --max-sitemaps.
+-- Denominator: none; a row for each host, the most sitemap lines first. sitemaps_kept, elsewhere (on another host),
+--   sitemap_hosts and not_absolute cover only a file's first --max-sitemaps.
 CREATE OR REPLACE MACRO sitemap_spam(crawl := NULL, min_sitemaps := 1, top := 30) AS TABLE
     WITH most AS (
         SELECT url_host_name, file_id, n_sitemaps, count(*) OVER (PARTITION BY file_id) AS same_file

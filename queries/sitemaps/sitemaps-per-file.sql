@@ -1,7 +1,8 @@
 -- How many sitemaps do robots.txt files name?
 -- Keywords: sitemaps per host, sitemap lines, histogram, average, no sitemap, sitemap missing.
 -- Reproduces: files with one and with over fifty sitemaps (Common Crawl's extraction); links (Dinzinger's survey).
--- Denominator: hosts with a robots.txt (n). Numbers are exact; elsewhere covers the first --max-sitemaps of a file.
+-- Denominator: hosts with a robots.txt (n). Numbers of sitemaps are exact; elsewhere (on another host) covers only a
+--   file's first --max-sitemaps.
 CREATE OR REPLACE MACRO sitemaps_per_file(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT

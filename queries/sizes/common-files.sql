@@ -1,7 +1,7 @@
--- Which files are served by the most hosts, byte by byte?
+-- Which files are served by the most hosts, byte for byte?
 -- Keywords: most copied file, copied, copies, duplicates, identical, same file, templates.
--- Reproduces: templates of platforms (Dinzinger's survey, thunderbit's AI crawler study), by identity of the body.
--- Denominator: hosts that answered with a body, whatever it is (n).
+-- Reproduces: templates of platforms (Dinzinger's survey, thunderbit's AI crawler study), by identical bodies.
+-- Denominator: hosts that answered with a body of any kind (n).
 CREATE OR REPLACE MACRO common_files(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH population AS MATERIALIZED (SELECT *, file_id AS part FROM hosts_by('with_body', crawl, "by", weights)),
     most AS (SELECT part FROM population GROUP BY part ORDER BY count(*) DESC, part LIMIT top)

@@ -1,8 +1,9 @@
 -- How much of what is counted comes from a few domains or a few policies?
 -- Keywords: dominance, skew, few large domains, Gini, bias, effective number.
 -- Denominator: hosts captured, with_rules, or blocking a crawler fully by name (n; for policies,
---   those with a file). pct_of_top_: of the 1, 10 and 100 domains or policies with the most hosts;
---   effective: the number of equal-sized domains or policies with the same sum of squared shares.
+--   those with a file). pct_of_top_: the share of the 1, 10 or 100 domains or policies with the
+--   most hosts; effective: the number of equal-sized domains or policies with the same sum of
+--   squared shares.
 -- Unit: hosts; the query shows how far counts by host and by domain may differ. Intervals: none;
 --   the query describes the hosts at hand.
 CREATE OR REPLACE MACRO concentration(agents := NULL, crawl := NULL) AS TABLE

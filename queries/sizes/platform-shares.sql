@@ -1,9 +1,9 @@
 -- Which platforms write robots.txt files, or blocks in them, and what do owners add?
 -- Keywords: CMS, WordPress, Shopify, Wix, Squarespace, Cloudflare, hosting, generator.
 -- Reproduces: a vendor's managed template (thunderbit's AI crawler study: 4.5% of files), for every known platform.
--- Denominator: hosts with a robots.txt (n). A host counts once for each platform that wrote a part of its file;
---   version is null for all versions together. Shares of the row's hosts: untouched, the owner added no rule;
---   changed, no group is as the platform writes it; blocking, a group of the platform blocks an AI crawler by name.
+-- Denominator: hosts with a robots.txt (n). A host counts once for each platform that wrote a part of its file; version
+--   is null for all versions together. Shares of the row's hosts: untouched (the owner added no rule), changed (no
+--   group is as the platform writes it) and blocking (a group of the platform blocks an AI crawler by name).
 CREATE OR REPLACE MACRO platform_shares(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM host_files_by('with_file', crawl, "by", weights)),
     blocking AS (
@@ -23,7 +23,7 @@ CREATE OR REPLACE MACRO platform_shares(crawl := NULL, "by" := 'host', weights :
     served AS MATERIALIZED (
         SELECT
             population.*, is_changed, is_blocking, coalesce(own.n_rules, 0) = 0 AND NOT is_changed AS is_untouched,
-            -- All versions together, and the file's own.
+            -- All versions together, and the file's version.
             {'platform': written.platform, 'version': unnest(if(version IS NULL, [NULL], [NULL, version]))} AS part
         FROM population
         JOIN written USING (file_id)

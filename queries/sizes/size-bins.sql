@@ -1,7 +1,8 @@
 -- How large are robots.txt files, and how many are over the limit of 500 KiB?
 -- Keywords: biggest files, bytes, kilobytes, length, histogram, distribution, 500 KiB, too large.
 -- Reproduces: robots.txt size bins (Web Almanac, SEO chapter).
--- Denominator: hosts with a success, even with a page or no body (n), by decoded size; a bin includes its upper end.
+-- Denominator: hosts with a successful response, even a page or one without a body (n), by decoded size; a bin includes
+--   its upper end.
 -- Parameters: bin_kib (100: the width of a bin).
 CREATE OR REPLACE MACRO size_bins(crawl := NULL, bin_kib := 100, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (

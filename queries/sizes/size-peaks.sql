@@ -1,8 +1,8 @@
 -- Which sizes of files are so frequent that they must be templates?
 -- Keywords: templates, spikes, repeated length, boilerplate, copied.
 -- Reproduces: the peaks of the length histogram (Dinzinger's survey), and their causes.
--- Denominator: hosts with a robots.txt (n); pct_of_them_alike: of hosts with the size, those with
---   its most frequent file.
+-- Denominator: hosts with a robots.txt (n); pct_of_them_alike: of the hosts with this size, the
+--   share that serves its most frequent file.
 CREATE OR REPLACE MACRO size_peaks(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT stratum, cluster, weight, hosts.crawl, population, unit, content_length AS part, file_id

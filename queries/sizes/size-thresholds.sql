@@ -1,8 +1,9 @@
 -- How many files are large, by bytes, lines, rules, agents or sitemaps?
 -- Keywords: largest, biggest files, huge, more than, over, 100 KB, big.
 -- Reproduces: sizes, rules and agents (thunderbit's robots.txt study); files over 500 KiB (Web Almanac).
--- Denominator: hosts with a robots.txt (n). KB are 1,000 bytes, KiB 1,024. Bytes count the whole file, all else counts
---   only the parsed 500 KiB. rules: allow and disallow lines, in groups or not; agents: different names, including `*`.
+-- Denominator: hosts with a robots.txt (n). KB are 1,000 bytes, KiB 1,024. Bytes are of the whole file, all other
+--   measures of the parsed 500 KiB. rules: allow and disallow lines, in groups or not; agents: distinct names,
+--   including `*`.
 CREATE OR REPLACE MACRO size_thresholds(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH thresholds(part, measure, at_least, least_number) AS (VALUES
         (1, 'bytes', '5 KB', 5000), (2, 'bytes', '20 KB', 20000), (3, 'bytes', '100 KB', 100000),

@@ -1,5 +1,5 @@
--- The columns of the dataset in DATASET (s3://…) that the queries need, for Athena and Trino's Hive connector.
--- Copy agent_catalog.parquet into a directory of its own first: a location is a directory.
+-- The columns that the queries need, of the dataset in DATASET (s3://…), for Athena and Trino's Hive connector. Copy
+-- agent_catalog.parquet into its own directory first: a location is a directory.
 CREATE EXTERNAL TABLE hosts (
     url_host_name string, file_id bigint, policy_id bigint, response_class string,
     is_settled boolean, has_lines boolean, has_rules boolean
