@@ -3,7 +3,7 @@
 -- Reproduces: custom_metrics/robots_meta.js of HTTP Archive (as of 2026), which the Web Almanac's SEO chapter uses. It
 --   reads only headers that begin with the name of one of eight bots, only the last of several tags or headers of a
 --   bot, and only fifteen rules, and it takes noindex for nofollow too. pct_almanac_2025: the published share (mobile,
---   rendered pages); those of single rules are not shares of all pages.
+--   rendered pages); shares of single rules are not shares of all pages.
 -- Denominator: HTML pages (n). rule: a rule, any, not_indexable (noindex, none) or not_followable (nofollow, none).
 --   pages_published: pages that the script counts; pages: pages with the rule; pages_lost: pages with it that the
 --   script misses; pages_too_many: pages without it that the script counts.

@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO misspellings(crawl := NULL, "by" := 'host', weights := N
         SELECT
             file_id,
             {
-                -- The text before the colon; the first word if there is no colon.
+                -- The text before the colon; the first word if the colon is missing.
                 'written': CASE
                     WHEN kind = 'missing_colon' THEN regexp_extract(lower(trim(text)), '^[^\s]+') || ' (no colon)'
                     ELSE trim(split_part(lower(text), ':', 1))

@@ -1,6 +1,6 @@
 -- Which policies have the most hosts, and what do they say?
 -- Keywords: most copied, copied, copies, duplicates, identical rules, templates, boilerplate.
--- Reproduces: the templates behind the peaks in Dinzinger's histogram of lengths, found by their rules.
+-- Reproduces: the templates that cause the peaks in Dinzinger's histogram of lengths, found by their rules.
 -- Denominator: hosts with rules (n).
 CREATE OR REPLACE MACRO common_policies(crawl := NULL, "by" := 'host', weights := NULL, top := 20) AS TABLE
     WITH population AS MATERIALIZED (SELECT *, policy_id AS part FROM hosts_by('with_rules', crawl, "by", weights)),

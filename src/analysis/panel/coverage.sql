@@ -1,5 +1,6 @@
--- Which sites of a list were found: counts of sites and records for each crawl, and the sites that no crawl has.
--- Variables: sites (the path of the list), crawls (the paths of the found records, named after their crawls).
+-- How much of a list of sites was found: the numbers of sites and records in each crawl, and the sites that no crawl
+-- has. Variables: sites (the path of the list), crawls (the paths of the records found, one file per crawl, named after
+-- it).
 WITH found AS MATERIALIZED (
     SELECT parse_filename(filename, true) AS crawl, bare_name(url_host_name) AS domain
     FROM read_parquet(getvariable('crawls'), filename = true, union_by_name = true)

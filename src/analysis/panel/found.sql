@@ -1,5 +1,4 @@
--- The rows of an index in Parquet about the sites of a list, with or without www. Variables: index, sites (the paths
--- of the index and of the list).
+-- The rows of a Parquet index for the sites of a list, with or without www. Variables: index, sites (their paths).
 FROM read_parquet(getvariable('index'), hive_partitioning = false)
 WHERE url_host_name IN (
     SELECT unnest([domain, 'www.' || domain])

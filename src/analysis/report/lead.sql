@@ -1,6 +1,6 @@
--- How far the crawler that the most websites block by name is ahead of the next one: a panel of the
--- same hosts, in which blocks of the next crawler take the place of earlier blocks. %answer is the
--- table with the answer of agents-at-a-glance; %is_wanted and %crawl are parameters too.
+-- How far the crawler that the most websites block by name is ahead of the next: a panel of the
+-- same hosts, with blocks of the next crawler as the blocks before. %answer is the table with the
+-- answer of agents-at-a-glance; %is_wanted and %crawl are filled in too.
 WITH ranked AS (
     SELECT product_token, row_number() OVER (ORDER BY pct_of_domains DESC, product_token) AS place
     FROM %answer

@@ -1,10 +1,9 @@
 -- The series of a report from summaries of crawls alone (robostat export --summary), for DuckDB 1.4 or later:
 --   cd summary/ && duckdb -init summary.sql -c 'FROM key_shares()'
--- Summaries of several crawls may be in one directory. If they are elsewhere, name them before this
--- file is read:
+-- Summaries of several crawls may be in one directory. If they are elsewhere, set their path before this file is read:
 --   SET VARIABLE summary = 'panel/*.parquet';
--- The macros have the names of shipped queries and give their rows, without the columns and notes for which the
--- tables are needed. summary_shares has the share and interval of every row.
+-- The macros have the names of shipped queries and give their rows, without the columns and notes that need the tables.
+-- summary_shares has the share and interval of every row.
 CREATE OR REPLACE VIEW summary AS FROM read_parquet(coalesce(getvariable('summary'), '*.parquet'));
 
 CREATE OR REPLACE VIEW summary_shares AS
@@ -14,9 +13,8 @@ CREATE OR REPLACE VIEW summary_shares AS
         if(drawn = 0, clusters, NULL) AS domains, if(drawn = 0, n_clusters, NULL) AS n_domains
     FROM shares_of_sums('summary');
 
--- The crawl of a label, or the last crawl without a label; the rows of a series, in all crawls and
--- in one. (The parameters crawl and population of the shipped queries are label and people here:
--- DuckDB would take them for columns.)
+-- The crawl with a label, by default the last; and the rows of a series in all crawls, and in one. (The parameters
+-- crawl and population of the shipped queries are label and people here: DuckDB would take them for columns.)
 CREATE OR REPLACE MACRO crawl_of_summary(label) AS
     coalesce(label, (SELECT arg_max(crawl, (median_day, crawl)) FROM summary_shares));
 CREATE OR REPLACE MACRO series_of(name, people, weighed_by) AS TABLE
@@ -62,9 +60,8 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(agents, "by" := 'host') AS TABL
     WHERE answer = 'named' AND list_contains(agents, product_token)
     ORDER BY product_token, median_day, crawl;
 
--- The same sites crawl after crawl. These rows are in a file of their own, as the query gives them,
--- if the summary covers several crawls. (A parameter names the file, because DuckDB looks up a
--- literal name when it creates the macro.)
+-- The same sites, crawl after crawl. If the summary covers several crawls, a separate file has these rows as the query
+-- returns them. (A parameter names the file, because DuckDB looks up a literal name when it creates the macro.)
 CREATE OR REPLACE MACRO panel_over_time(agents := NULL, "by" := 'host', file := 'series/panel.parquet') AS TABLE
     SELECT * EXCLUDE (median_day)
     FROM read_parquet(file)

@@ -1,6 +1,6 @@
--- The sums of a crawl that shares and their intervals need (share_sums), without the names of hosts and domains:
--- FROM crawl_sums('2026-08', 'host', NULL). `robostat export --summary` writes them; docs/publish.md describes
--- the columns. series.sql computes shares from them.
+-- The sums from which a crawl's shares and their intervals are computed (share_sums), without names of hosts and
+-- domains: FROM crawl_sums('2026-08', 'host', NULL). `robostat export --summary` writes them; docs/publish.md describes
+-- the columns. series.sql computes the shares.
 CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     WITH crawled AS NOT MATERIALIZED (FROM of_crawl('hosts', label)),
     population AS MATERIALIZED (
@@ -28,9 +28,8 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     ),
     parts AS (SELECT DISTINCT {'series': 'measure', 'answer': answer} AS part FROM key_measures),
     sums AS MATERIALIZED (FROM share_sums('counted', 'population', 'parts')),
-    -- A host restricts a crawler as it restricts every crawler, unless it names the crawler. So only
-    -- hosts that name crawlers are counted crawler by crawler, as differences from the counts of
-    -- everybody.
+    -- Hosts treat a crawler like everybody unless they name it. So only hosts that name a crawler are counted for it,
+    -- each by its difference (1, 0 or -1) from its count with everybody.
     answers(answer, of_everybody) AS (
         VALUES
             ('named', NULL), ('named with rules', NULL), ('full', 'full'), ('full by name', NULL),
@@ -38,7 +37,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     ),
     every_token AS (SELECT product_token FROM agents UNION SELECT product_token FROM agent_catalog),
     asked AS MATERIALIZED (FROM asked_agents((SELECT list(product_token) FROM every_token))),
-    -- alike (see weight_sums) is what a host adds to the count of everybody: 1, 0 or -1.
+    -- alike (see weight_sums) is this difference.
     changes AS (
         SELECT stratum, cluster, product_token, weight, unnest([
             {'answer': 'named', 'alike': (source = 'own')::INTEGER},
@@ -76,7 +75,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
             ON (before.stratum, before.cluster, before.restriction) = (changed.stratum, changed.cluster, of_everybody)
         GROUP BY ALL
     ),
-    -- A token that few domains name may be a site's own, and a token with a dot may be a site.
+    -- Names that few domains use, and names with a dot, may identify a site.
     crawlers AS (
         SELECT product_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
         FROM agent_catalog

@@ -1,6 +1,5 @@
--- The catalogue with the kinds of crawlers that answers name: the category, or `ai by lists` if
--- only public lists and studies, and not the operator, name AI. So "ai training" is always the
--- operator's word.
+-- The catalogue with the kinds of crawlers that answers show: the category, or `ai by lists` if only public lists and
+-- studies, and not the operator, name AI. So "ai training" always rests on the operator's word.
 CREATE OR REPLACE VIEW agent_kinds AS
     SELECT * REPLACE (
         if(is_ai_basis = 'lists' AND (starts_with(category, 'ai ') OR category = 'unclear'), 'ai by lists', category)
@@ -8,9 +7,8 @@ CREATE OR REPLACE VIEW agent_kinds AS
     )
     FROM agent_catalog;
 
--- Some product tokens with what operators document for crawlers that find no group of their own:
--- whose group they obey, and whether they obey the group for * at all (Google's advertising
--- crawlers ignore it).
+-- Product tokens with what operators document for crawlers without a group of their own: whose group they obey, and
+-- whether they obey the group for * at all (Google's advertising crawlers ignore it).
 CREATE OR REPLACE MACRO asked_agents(tokens) AS TABLE
     SELECT product_token, fallback_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
     FROM (SELECT unnest(tokens) AS product_token)
@@ -38,8 +36,8 @@ CREATE OR REPLACE VIEW kinds_named AS
     GROUP BY ALL;
 
 -- The groups that policies have for the product tokens of a CTE with the columns of asked_agents: a token's own group
--- (source own), else the group of its fallback. restriction_cc is the wildcard's for a group without rules, which
--- Common Crawl skips.
+-- (source own), else the group of its fallback. restriction_cc of a group without rules, which Common Crawl skips, is
+-- the wildcard group's.
 CREATE OR REPLACE MACRO groups_for(asked_name) AS TABLE
     WITH own AS NOT MATERIALIZED (
         SELECT 'own' AS source, obeys_wildcard, product_token AS matched_token, agents.*
@@ -60,9 +58,9 @@ CREATE OR REPLACE MACRO groups_for(asked_name) AS TABLE
     )
     FROM found;
 
--- What every policy means for each of some product tokens: the token's own group, else the group of its fallback,
--- else the group of * (source wildcard), else nothing (source none: everything allowed). The joins have equalities
--- only: with a condition on one side of an outer join, DuckDB 1 compares every pair.
+-- What every policy means for each given product token: the token's own group, else the group of its fallback, else the
+-- group of * (source wildcard), else nothing (source none: everything allowed). The joins have only equalities, because
+-- DuckDB 1 compares every pair if an outer join has a condition on one side.
 CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
     named AS NOT MATERIALIZED (FROM groups_for('asked'))
@@ -83,7 +81,7 @@ CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     ) AS everybody USING (policy_id, obeys_wildcard)
     WHERE list_contains(tokens_named, asked.product_token) IS NOT TRUE;
 
--- The policies that name or fully block some product tokens; and the policies that block.
+-- The policies that name or fully block given product tokens; and only the policies that block.
 CREATE OR REPLACE MACRO names_and_blocks(tokens) AS TABLE
     SELECT
         policy_id, product_token,
@@ -99,7 +97,7 @@ CREATE OR REPLACE VIEW effective_agents AS
     FROM effective_agents_of((SELECT list(product_token) FROM agent_catalog)) AS effective
     JOIN agent_kinds USING (product_token);
 
--- The product token (RFC 9110 §5.6.2) that a crawler's name begins with, as agents has it; and the same as
+-- The product token (RFC 9110 §5.6.2) that a crawler's name begins with, as in the table agents; and the rows of
 -- effective_agents for any crawler, by name: FROM effective_agent('MJ12bot').
 CREATE OR REPLACE MACRO token_of(name) AS regexp_extract(lower(trim(name)), '^[a-z0-9!#$%&''*+.^_`|~-]*');
 CREATE OR REPLACE MACRO effective_agent(name) AS TABLE FROM effective_agents_of([token_of(name)]);

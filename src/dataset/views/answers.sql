@@ -1,4 +1,4 @@
--- A note for each of some crawlers that no file names, in a crawl or (all) in every crawl.
+-- A note for each given crawler that no file names, in one crawl or (label `all`) in every crawl.
 CREATE OR REPLACE MACRO unnamed_agents(names, label) AS TABLE
     SELECT
         'no file of ' || if(label = 'all', 'the dataset', 'the crawl ' || known_crawl(nullif(label, 'all')))
@@ -11,8 +11,8 @@ CREATE OR REPLACE MACRO unnamed_agents(names, label) AS TABLE
             USING (policy_id)
     );
 
--- The crawlers that a query is about: the requested ones, else the n (AI) crawlers that the most
--- policies name.
+-- The crawlers that a query is about: the requested ones, else the n crawlers of the catalogue (or its AI crawlers)
+-- that the most policies name.
 CREATE OR REPLACE MACRO usual_agents(n, only_ai) AS coalesce((
     SELECT list(product_token ORDER BY policies DESC, product_token)
     FROM (
@@ -25,7 +25,7 @@ CREATE OR REPLACE MACRO usual_agents(n, only_ai) AS coalesce((
 CREATE OR REPLACE MACRO chosen_agents(names, n) AS coalesce(known_tokens(names), usual_agents(n, false));
 CREATE OR REPLACE MACRO chosen_ai_agents(names, n) AS coalesce(known_tokens(names), usual_agents(n, true));
 
--- What the policies of a CTE (stratum, policy_id, weight) mean for each of some product tokens: a row for each stratum,
+-- What the policies of a CTE (stratum, policy_id, weight) mean for each given product token: a row for each stratum,
 -- policy and token, with the number of the CTE's rows and their weight. Without a policy, source is no_file.
 CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
     WITH of_policies AS MATERIALIZED (
@@ -37,7 +37,8 @@ CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
     SELECT stratum, hosts, weight, unnest(tokens), 'no_file', 'none', 'allow_all', 'none', 'none'
     FROM of_policies WHERE policy_id IS NULL;
 
--- The values of user-agent lines, in lower case, with the captures whose files have them, and in which crawls.
+-- The values of user-agent lines, in lower case, with the numbers of captures and crawls whose files have them, and the
+-- first and last crawl.
 CREATE OR REPLACE VIEW mentioned_agents AS
     WITH captured AS (
         SELECT policy_id, crawl_number(crawl) AS position, count(*) AS captures

@@ -1,5 +1,5 @@
--- Rows of resolved, each with columns …_before from the previous row of the same origin: all are
--- null for the first.
+-- Rows of resolved, each with columns …_before from the previous row of the same origin: all are null for the origin's
+-- first row.
 CREATE OR REPLACE MACRO with_before(rows) AS TABLE
     SELECT
         *,
@@ -10,8 +10,8 @@ CREATE OR REPLACE MACRO with_before(rows) AS TABLE
         ) AS '\1_before'
     FROM query_table(rows);
 
--- Origins with settled captures; is_steady: all found the same policy, or none, and need not be
--- sorted by time.
+-- Origins with settled captures; is_steady: all of these captures found the same policy, or all found none, so they
+-- need not be sorted by time.
 CREATE OR REPLACE VIEW settled_origins AS
     SELECT
         origin, min(fetch_time) AS first_time, max(fetch_time) AS last_time, min(policy_id) AS policy_id,
@@ -20,7 +20,8 @@ CREATE OR REPLACE VIEW settled_origins AS
     WHERE is_settled
     GROUP BY origin;
 
--- From when until when an answer of an origin held (policy_id null: no file); known_until is null for the last.
+-- The time in which each answer of an origin held (policy_id null: no file), from fetch_time to known_until, which is
+-- null for the last answer.
 CREATE OR REPLACE VIEW policy_spans AS
     SELECT
         origin, fetch_time,
@@ -32,7 +33,7 @@ CREATE OR REPLACE VIEW policy_spans AS
     FROM resolved
     WHERE fetch_time IS NOT NULL AND is_settled;
 
--- When origins first named each of some product tokens, and when they were first and last captured.
+-- When origins first named each given product token, and when they were first and last captured.
 CREATE OR REPLACE MACRO first_mentions(tokens) AS TABLE
     SELECT
         product_token, origin, min(fetch_time) AS first_named,
@@ -43,10 +44,9 @@ CREATE OR REPLACE MACRO first_mentions(tokens) AS TABLE
     WHERE is_settled AND fetch_time IS NOT NULL AND list_contains(tokens, product_token)
     GROUP BY product_token, origin;
 
--- Changes of origins: one row for each two consecutive captures, over all crawls, with different
--- policies. Only answers that settle the rules count, after redirects: a file, or its absence (404,
--- 204), where the policy is null. Errors and unfollowed redirects between are skipped, and so are
--- changes of comments and sitemaps.
+-- Changes of origins: one row for each pair of consecutive captures with different policies, over all crawls. Only
+-- answers that settle the rules count, after redirects: a file, or its absence (404, 204), for which the policy is
+-- null. Errors and unfollowed redirects in between are skipped, and changes to comments and sitemaps do not count.
 CREATE OR REPLACE VIEW policy_changes AS
     WITH answers AS (
         FROM resolved SEMI JOIN (FROM settled_origins WHERE NOT is_steady) AS changing USING (origin)
@@ -58,9 +58,9 @@ CREATE OR REPLACE VIEW policy_changes AS
     FROM with_before('answers')
     WHERE crawl_before IS NOT NULL AND policy_id IS DISTINCT FROM policy_id_before;
 
--- How the policies of a CTE's rows (policy_id_before, policy_id) differ, each pair once: a row for
--- every product token that only one of them has a group for (added, removed), or that they restrict
--- differently (stricter, looser).
+-- How the policies of a CTE's rows (policy_id_before, policy_id) differ, each pair once: a row for every product token
+-- that only one of the two policies has a group for (added, removed), or that they restrict differently (stricter,
+-- looser).
 CREATE OR REPLACE MACRO agent_differences(pairs) AS TABLE
     SELECT
         policy_id_before, sides.policy_id, product_token,
@@ -80,7 +80,7 @@ CREATE OR REPLACE MACRO agent_differences(pairs) AS TABLE
     GROUP BY policy_id_before, sides.policy_id, product_token
     HAVING before IS DISTINCT FROM after;
 
--- The same, a row for each pair with lists of the product tokens.
+-- agent_differences with one row for each pair, and lists of the product tokens.
 CREATE OR REPLACE MACRO policy_differences(pairs) AS TABLE
     SELECT
         policy_id_before, policy_id,
@@ -103,7 +103,7 @@ CREATE OR REPLACE VIEW changes AS
         ON (differences.policy_id, differences.policy_id_before)
             IS NOT DISTINCT FROM (changed.policy_id, changed.policy_id_before);
 
--- A host as url_host_name_reversed has it: its labels in reverse; an IP address as it is.
+-- A host in the form of url_host_name_reversed: its labels in reverse order; an IP address unchanged.
 CREATE OR REPLACE MACRO reversed_host(host) AS
     if(
         regexp_full_match(host, '[0-9.]*|\[.*'), host, lower(host).string_split('.').list_reverse().array_to_string('.')
@@ -112,9 +112,9 @@ CREATE OR REPLACE MACRO reversed_host(host) AS
 -- Every capture of a host, by name, over all crawls in order of time: FROM history('example.com').
 -- change compares the answer with the previous answer of the same origin:
 --   first   nothing was known before          same    the same file, or again none
---   file    comments, blank lines, sitemaps   rules   the rules, also where a file came or went
--- It is null for an error or an unfollowed redirect, which shows nothing about the rules. The lists
--- agents_… are the same as in `changes`. Only row groups with the host and its policies are read.
+--   file    comments, blank lines, sitemaps   rules   the rules, also if a file came or went
+-- change is null for an error or an unfollowed redirect, which shows nothing about the rules. The lists agents_… are
+-- the same as in `changes`. Only row groups with the host and its policies are read.
 CREATE OR REPLACE MACRO history(host) AS TABLE
     WITH of_host AS MATERIALIZED (FROM resolved WHERE url_host_name_reversed = reversed_host(host)),
     settled AS (FROM of_host WHERE is_settled),

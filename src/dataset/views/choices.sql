@@ -1,8 +1,8 @@
--- Whose lines decide for some crawlers, on the hosts of a CTE with file_id and policy_id. A row for
--- each crawler and each host whose file has a group for it, or leaves it no path:
+-- Whose lines decide for given crawlers, on the hosts of a CTE with file_id and policy_id. A row for each crawler and
+-- each host whose file has a group for the crawler, or leaves it no path:
 --   names, blocks   the file has a group for the crawler; the crawler has no path, by whatever group
 --   blocks_by_name  both
---   own_…           the same without the lines of platforms; if only the whole file does it, a platform's default
+--   own_…           the same without the lines of platforms; if true only of the whole file, it is a platform's default
 CREATE OR REPLACE MACRO choices_of(tokens, hosts) AS TABLE
     WITH verdicts AS MATERIALIZED (FROM names_and_blocks(tokens))
     SELECT

@@ -14,8 +14,8 @@ CREATE OR REPLACE MACRO access_of(policy_id, final_status, ended, dialect) AS
         ELSE if(dialect = 'koster1996', NULL, 'disallow_all')
     END;
 
--- Changes of origins, as `robostat diff DATASET` compares them: one row for each two consecutive
--- answers that differ, over all crawls. An answer without a file counts as the dialect reads it.
+-- Changes of origins, as `robostat diff DATASET` compares them: one row for each pair of consecutive answers that
+-- differ, over all crawls. An answer without a file counts as the dialect reads it.
 CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
     WITH answers AS NOT MATERIALIZED (
         SELECT *, access_of(policy_id, final_status, ended, by_dialect) AS access FROM resolved WHERE access IS NOT NULL
@@ -33,8 +33,8 @@ CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
     FROM with_before('changing')
     WHERE access_before IS NOT NULL AND (policy_id IS DISTINCT FROM policy_id_before OR access <> access_before);
 
--- Rows of a CTE with columns of policy_edits, once for each crawler, and what the edit means to it. product_token and
--- class are null for pairs that policy_diffs lacks.
+-- The rows of a CTE with the columns of policy_edits, once for each crawler, with the effect of the edit on the
+-- crawler. product_token and class are null for pairs that policy_diffs lacks.
 CREATE OR REPLACE MACRO edits_compared(edits_name, by_dialect) AS TABLE
     SELECT edits.*, product_token, class, witness_blocked, witness_opened
     FROM query_table(edits_name) AS edits

@@ -1,5 +1,5 @@
--- Agents of files to which the script of some published study does not give all rules that RFC 9309
--- gives them (see the table grouping_errors); all other agents get the same rules from the scripts.
+-- The agents of each file to which some study's published script does not give all rules that RFC 9309 gives them (see
+-- the table grouping_errors). All other agents get the same rules from the scripts.
 --   n_rules                  rules by RFC 9309
 --   n_rules_cc, …_dpi, …_ha  rules that Common Crawl, the Data Provenance Initiative and HTTP Archive give the agent
 --   restriction_cc_script    Common Crawl's class of the rules that its script reads; null (not addressed) without rules
@@ -27,8 +27,8 @@ CREATE OR REPLACE VIEW agent_grouping_errors AS
         GROUP BY ALL
         HAVING NOT bool_and(in_cc AND in_dpi AND in_ha)
     ),
-    -- Most agents lose all their rules, and many keep several: only for the others are the rules
-    -- needed.
+    -- Only for these agents does a class depend on the rules themselves: agents without rules have a fixed class, and
+    -- so have, in Common Crawl, agents with several rules.
     read AS (
         SELECT
             file_id, product_token,

@@ -14,23 +14,23 @@ CREATE OR REPLACE MACRO rounded_pct(pct) AS
         ELSE round(pct, 2) + 0.0
     END;
 
--- A share in per cent, rounded, null if the total is 0; an end of an interval; as an aggregate, of
--- weights by a condition.
+-- A share in per cent, rounded (null if the total is 0); a limit of an interval; and, as an aggregate, the share of the
+-- weights for which a condition holds.
 CREATE OR REPLACE MACRO pct(part, whole) AS rounded_pct(100.0 * part / nullif(whole, 0));
 CREATE OR REPLACE MACRO pct_limit(part) AS rounded_pct(100 * part);
 CREATE OR REPLACE MACRO pct_where(condition, weight) AS pct(sum(if(condition, weight, 0)), sum(weight));
 
--- The number of clusters of equal size that are worth as much as clusters of these weights (Kish
--- 1965). Below the least number, an interval spans most of 0 to 100% and is not given.
+-- The number of clusters of equal size that are worth as much as clusters of these weights (Kish 1965). Below
+-- least_clusters, an interval would span most of 0 to 100%, so none is given.
 CREATE OR REPLACE MACRO effective_clusters(w, ww) AS w * w / nullif(ww, 0);
 CREATE OR REPLACE MACRO least_clusters() AS 5;
 
--- The 97.5% quantile of Student's t: the series of Cornish and Fisher, right to 0.001 from 4 degrees on.
+-- The 97.5% quantile of Student's t: the series of Cornish and Fisher, accurate to 0.001 from 4 degrees of freedom on.
 CREATE OR REPLACE MACRO t_quantile(degrees) AS
     1.959964 + 2.372271 / degrees + 2.822503 / degrees ** 2 + 2.555852 / degrees ** 3 + 1.589536 / degrees ** 4;
 
--- The lower limit of a share p of n independent hosts: Wilson's score limit with the quantile t;
--- null for few clusters.
+-- The lower limit of a share p of n independent hosts: Wilson's score limit with the quantile t; null for too few
+-- clusters.
 CREATE OR REPLACE MACRO wilson_limit(counted, n, t) AS
     (counted + t * t / 2 - t * sqrt(greatest(0, counted * (n - counted) / n) + t * t / 4)) / (n + t * t);
 CREATE OR REPLACE MACRO lower_limit(p, n, t, clusters, spread) AS
@@ -41,17 +41,15 @@ CREATE OR REPLACE MACRO lower_limit(p, n, t, clusters, spread) AS
         ELSE p - spread * (p - wilson_limit(p * n - if(p <= 0.5, least(0.5, p * n / 2), 0), n, t))
     END;
 
--- The interval of a share, between 0 and 1: low and high, null if too few clusters count; the
--- share, inside; and the effective number of clusters. It is Wilson's for the number of independent
--- hosts that would have the same variance (n), with Student's t. The variance is the larger of two
--- estimates. One is the linearised variance of a ratio (Cochran 1977, §2.11), which is too small
--- while no large cluster is counted. The other assumes that the hosts of a cluster decide together,
--- less the disagreement that is seen within clusters (mixed). Few counted clusters say little about
--- disagreement: the estimate is drawn towards full agreement by min(1, 2 / k^2), k being the
--- effective number of counted or of other clusters, whichever is less. The limit on the side of the
--- rarer answer has half a host less (continuity correction), so that it holds for small counts and
--- never reaches 0. If no host is counted, or every host, one side has the limit of Clopper and
--- Pearson.
+-- The interval of a share, between 0 and 1: low and high (null if too few clusters count), the share between them, and
+-- the effective number of clusters. The interval is Wilson's for the number of independent hosts with the same variance
+-- (n), with Student's t. The variance is the larger of two estimates. One is the linearised variance of a ratio
+-- (Cochran 1977, §2.11), which is too small if no large cluster is counted. The other assumes that the hosts of a
+-- cluster decide together, less the disagreement observed within clusters (mixed). A few counted clusters show little
+-- about disagreement, so the estimate is drawn towards full agreement by min(1, 2 / k^2), where k is the effective
+-- number of counted or of other clusters, whichever is less. The limit on the side of the rarer answer has half a host
+-- less (continuity correction), so that it holds for small counts and never reaches 0. If no host is counted, or every
+-- host, one side has the limit of Clopper and Pearson.
 CREATE OR REPLACE MACRO share_interval(y, yy, yw, w, ww, drawn) AS
     list_transform(list_transform(list_transform(list_transform(
         [{
@@ -69,7 +67,7 @@ CREATE OR REPLACE MACRO share_interval(y, yy, yw, w, ww, drawn) AS
             mixed := greatest(0, s.yw - s.yy) / s.w ** 2,
             informative := least(effective_clusters(s.y, s.yy), effective_clusters(s.w - s.y, s.ww - 2 * s.yw + s.yy))
         )),
-        -- The reciprocal of n by the variance.
+        -- The reciprocal of n, from the variance.
         lambda s: struct_insert(s, seen := if(
             s.p IN (0, 1),
             1 / s.clusters,
@@ -90,8 +88,8 @@ CREATE OR REPLACE MACRO share_interval(y, yy, yw, w, ww, drawn) AS
 -- the limits of the interval of a median (Woodruff 1952).
 CREATE OR REPLACE MACRO half_interval(w, ww, drawn) AS share_interval(w / 2, ww / 2, ww / 2, w, ww, drawn);
 
--- The interval of a change, between -1 and 1, from the intervals of two shares, added and gone, which never
--- coincide: Newcombe 1998, method 10, with the correlation of two exclusive answers.
+-- The interval of a change, between -1 and 1, from the intervals of two shares that exclude each other, added and gone:
+-- Newcombe 1998, method 10, with the correlation of exclusive answers.
 CREATE OR REPLACE MACRO distance_of(one, other, together) AS sqrt(one ** 2 + 2 * together * one * other + other ** 2);
 CREATE OR REPLACE MACRO change_interval(added, gone) AS
     list_transform(list_transform(
@@ -112,7 +110,7 @@ CREATE OR REPLACE MACRO interval_note(found, drawn) AS
         THEN 'no interval: too few ' || if(drawn > 0, 'inputs', 'registrable domains') || ' count ('
             || round(found.clusters, 1) || ' of equal weight; ' || least_clusters() || ' are needed)' END;
 
--- The shares that follow from the sums of share_sums or of a summary, the rows of a CTE or view:
+-- The shares for the rows of a CTE or view with the sums of share_sums or of a summary:
 --   weight, total_weight      of the rows that count, and of the population
 --   share, pct_low, pct_high  the share of the weight and the limits of its interval, rounded, per cent
 --   exact, note               share_interval; the reason for a missing interval

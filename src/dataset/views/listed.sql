@@ -1,7 +1,8 @@
 -- A text as an SQL literal.
 CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), chr(39) || chr(39)) || chr(39);
 
--- A statement for the lines of the list at path: numbers and cells. In Parquet, line 0 has the names of the columns.
+-- A statement that reads the list at path: the numbers and cells of its lines. In Parquet, line 0 has the names of the
+-- columns.
 CREATE OR REPLACE MACRO lines_sql(path) AS
     format(
         CASE
@@ -21,7 +22,7 @@ CREATE OR REPLACE MACRO lines_sql(path) AS
 CREATE OR REPLACE MACRO needed_list(path, parameter, value) AS
     coalesce(path, error(parameter || ' is needed: the path of a CSV or Parquet file of domain and ' || value));
 
--- A name in a list, in lower case: of an origin or a URL, the host. Numbers are not names.
+-- A name in a list, in lower case; the host, if it is an origin or a URL. Numbers are not names.
 CREATE OR REPLACE MACRO listed_name(cell) AS
     rtrim(lower(trim(if(
         contains(cell, ':') OR contains(cell, '/'),
@@ -31,15 +32,14 @@ CREATE OR REPLACE MACRO listed_name(cell) AS
 CREATE OR REPLACE MACRO is_name(cell) AS
     try_cast(cell AS DOUBLE) IS NULL AND regexp_full_match(listed_name(cell), '[^\s.,;@]+(\.[^\s.,;@]+)+');
 
--- The name of a host without a leading www.; www.com is the name of a site.
+-- The name of a host without a leading www.; www.com keeps it.
 CREATE OR REPLACE MACRO bare_name(name) AS if(name LIKE 'www.%.%', name[5:], name);
 
--- The rows of the user's list at path: a name and a value. A first line with names of columns shows
--- which columns these are: value_heads, the best first. Without one, most cells of the first column
--- are names, and the value is in the first other column, but not in one of ranks if value_heads has
--- no ranks: without heads, numbers before the names are ranks. is_number: the value is a number. If
--- is_number is null, the value is in a column of one of these names, or null. line is the number of
--- the row.
+-- The rows of the user's list at path: a name, a value and the number of the line. Most cells of the name's column are
+-- names. The value's column is named in the first line by the best of value_heads, else the first other column: a
+-- column of numbers if is_number is true, and not of ranks unless value_heads has ranks (without names of columns,
+-- numbers before the names are ranks). If is_number is null, only a column named in value_heads has values; otherwise
+-- they are null.
 CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
     WITH lines AS MATERIALIZED (FROM query(lines_sql(path))),
     first AS (

@@ -1,14 +1,14 @@
--- Whether a name of a list is for a host of the dataset: its name, with or without www., or its registrable domain.
+-- Whether a name in a list is the name of a host in the dataset, with or without www., or its registrable domain.
 CREATE OR REPLACE MACRO is_name_of_host(name) AS
     bare_name(name) IN (SELECT DISTINCT bare_name(url_host_name) FROM hosts)
     OR name IN (SELECT DISTINCT url_host_registered_domain FROM hosts);
 
--- How many names a list has, and how many of them are such names.
+-- How many names a list has, and how many of them match hosts of the dataset.
 CREATE OR REPLACE MACRO list_note(path) AS TABLE
     SELECT format('{}: matched {:,} of {:,} domains', path, count(*) FILTER (is_matched), count(*)) AS note
     FROM (SELECT domain, is_name_of_host(domain) AS is_matched FROM listed(path, ['value'], NULL) GROUP BY domain);
 
--- The rows of `listed`, for a list that has at least one such name.
+-- The rows of `listed`, for a list that has at least one name that matches; other lists are an error.
 CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
     WITH list AS MATERIALIZED (FROM listed(path, value_heads, is_number)),
     matched AS (
@@ -34,8 +34,9 @@ CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
     SELECT value::DOUBLE::BIGINT AS rank, domain
     FROM matched_list(path, ['rank', 'globalrank', 'position'], true);
 
--- The ranks of hosts: of the name, with or without a leading www., else, if the list ranks registrable domains, of the
--- domain. A list ranks domains if hardly any of its names that the dataset has is a host below a domain.
+-- The ranks of hosts: the rank of the name, with or without a leading www., else, if the list ranks registrable
+-- domains, the rank of the domain. A list ranks domains if at most 1% of the hosts that it ranks by name are below a
+-- domain.
 CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     WITH ranked AS (SELECT domain AS name, min(rank) AS rank FROM ranks_of(path) GROUP BY ALL),
     named AS (SELECT url_host_name, min(domain) AS registered FROM hosts GROUP BY url_host_name),
@@ -54,9 +55,8 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     )
     LEFT JOIN ranked ON ranked.name = registered;
 
--- The labels of a host, such as a sector or a language, from the user's list, which may have the
--- host's name, with or without a leading www., or its registrable domain. A label named `all` is
--- not the group of all hosts.
+-- The labels of a host, such as a sector or a language, from the user's list, which may have the host's name, with or
+-- without a leading www., or its registrable domain. A label `all` is quoted, because `all` is the group of all hosts.
 CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
     SELECT url_host_name, list(DISTINCT if(value = 'all', '"all"', value)) AS labels_of_host
     FROM (
@@ -78,11 +78,11 @@ CREATE OR REPLACE MACRO weights_of(path) AS TABLE
     FROM matched_list(path, ['weight', 'visits', 'pages'], true)
     GROUP BY ALL;
 
--- The lines of a text file, one URL each; without a file, the URLs of sitemaps that files name.
+-- The lines of a text file, one URL each; and the URLs of sitemaps that files name, for use without a file.
 CREATE OR REPLACE MACRO urls_of(path) AS TABLE
     SELECT trim(unnest(string_split(text, chr(10))), chr(13)) AS url
     FROM (
-        -- read_text finds no file, or several, without an error.
+        -- read_text does not fail if it finds no file, or several.
         SELECT if(count(*) = 1, min(content), error(format('there is no file {}, {} found', path, count(*)))) AS text
         FROM read_text(path)
     );
@@ -92,8 +92,8 @@ CREATE OR REPLACE VIEW announced_urls AS SELECT sitemap_url AS url FROM sitemaps
 CREATE OR REPLACE MACRO host_of_url(url) AS
     lower(regexp_extract(url, '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)', 1));
 
--- The domains of a list of ranks by what the best of their hosts answered in a crawl, in the classes of
--- Common Crawl's robots.txt experiments: a row for each stratum of rank_strata, and one for all hosts captured.
+-- The domains of a list of ranks, counted by the best answer of their hosts in a crawl, in the classes of Common
+-- Crawl's robots.txt experiments: a row for each stratum of rank_strata, and one for all hosts captured.
 CREATE OR REPLACE MACRO ranked_status_classes(label, ranks, tops) AS TABLE
     WITH classed AS (
         SELECT url_host_name, CASE

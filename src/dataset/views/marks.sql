@@ -1,6 +1,5 @@
--- Properties of a file, true or false. ai: an AI crawler of the catalogue; blocks_ai_by_any: by
--- whichever group applies, all else by name; is_template: a platform wrote a part; is_mistaken: a
--- parser loses or misreads a line.
+-- Properties of a file, true or false. ai: an AI crawler of the catalogue; blocks_ai_by_any: by whichever group applies
+-- (the other columns: by name); is_template: a platform wrote a part; is_mistaken: a parser loses or misreads a line.
 CREATE OR REPLACE VIEW file_marks AS
     WITH of_policies AS (
         SELECT
@@ -54,7 +53,7 @@ CREATE OR REPLACE MACRO hosts_of_populations(rows, unit_asked, weights) AS TABLE
         FROM weighed_population('marked', 'answered', unit_asked, weights)
         WHERE agents_blocked > 0
     )
-    -- Without columns that only weights need: callers keep the rows in memory.
+    -- Leaves out columns that only weights need, because callers keep the rows in memory.
     SELECT * EXCLUDE (input_id, url_host_name, domain) FROM hosts_of_all;
 CREATE OR REPLACE MACRO answers_of_host(host) AS [
     if(host.is_settled, 'answered', NULL),

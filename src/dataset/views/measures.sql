@@ -1,4 +1,5 @@
--- The measures of key-shares (part), in its order: the hosts of a population with an answer (answers_of_host).
+-- The measures of key-shares (part), in its order. Each counts the hosts of a population with an answer
+-- (answers_of_host).
 CREATE OR REPLACE VIEW key_measures AS
     SELECT
         population, unnest(answers) AS answer,

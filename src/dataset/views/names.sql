@@ -1,6 +1,6 @@
--- Internationalised names: a list may have bücher.example, the dataset has xn--bcher-kva.example. DuckDB has
--- no function for that, so the labels xn--… of the dataset are decoded (RFC 3492 §6.2), and looked up.
--- A decoder's state is a struct. Bounds keep labels that are not Punycode from raising errors.
+-- Internationalised names: a list may have bücher.example, the dataset has xn--bcher-kva.example. DuckDB cannot convert
+-- them, so the labels xn--… of the dataset are decoded (RFC 3492 §6.2), and labels of the list are looked up among
+-- them. The decoder's state is a struct. Bounds prevent errors for labels that are not Punycode.
 CREATE OR REPLACE MACRO punycode_threshold(k, bias) AS greatest(1, least(26, k - bias));
 CREATE OR REPLACE MACRO punycode_divisions(delta) AS
     len(list_filter([456, 15960, 558600, 19551000], lambda least_delta: delta >= least_delta));
@@ -45,7 +45,7 @@ CREATE OR REPLACE MACRO unicode_label(label) AS
         punycode_state(0, coalesce(string_split(nullif(regexp_extract(label, '^xn--(.*)-[a-z0-9]+$', 1), ''), ''), []))
     ).chars.array_to_string('');
 
--- The labels xn--… of the hosts of the dataset by their text, and a name with its labels looked up there.
+-- The dataset's labels xn--…, by their text; and a name with its labels encoded by looking them up.
 CREATE OR REPLACE VIEW encoded_labels AS
     SELECT map_from_entries(list({text: text, label: label})) AS labels
     FROM (

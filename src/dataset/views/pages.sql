@@ -1,4 +1,4 @@
--- HTML pages with a success status, each URL once per crawl: a response counts before an extract (WAT), then the
+-- HTML pages with a success status, each URL once per crawl: a response is preferred to an extract (WAT), then the
 -- latest. domain is the registrable domain, else the host. language is taken from the html tag, else from the
 -- Content-Language header, as written. Counts of links are null without `ingest --links`.
 CREATE OR REPLACE VIEW html_pages AS
@@ -19,8 +19,8 @@ CREATE OR REPLACE VIEW html_pages AS
 CREATE OR REPLACE MACRO is_indexable(may_index, unavailable_after, fetch_time) AS
     may_index AND NOT coalesce(unavailable_after <= fetch_time, false);
 
--- The pages of a CTE with the columns of html_pages, with their clusters and weights: equal parts
--- of a host's (weighed).
+-- The pages of a CTE with the columns of html_pages, with their clusters and weights: each page has an equal part of
+-- its host's weight (weighed).
 CREATE OR REPLACE MACRO weighed_pages(pages_name, unit, weights) AS TABLE
     WITH hosts_counted AS (
         SELECT
@@ -38,7 +38,8 @@ CREATE OR REPLACE MACRO pages_by(label, unit, weights) AS TABLE
     WITH pages_counted AS (FROM of_crawl('html_pages', label))
     FROM weighed_pages('pages_counted', unit, weights);
 
--- Shares of pages: the answer of joined_shares, and of the pages that count (pages) their hosts and domains.
+-- Shares of pages: the columns of joined_shares, where pages is the number of pages that count, with the numbers of
+-- their hosts and domains.
 CREATE OR REPLACE MACRO page_shares(counted, population, parts := 'no_parts', sums := ['counts']) AS TABLE
     SELECT * RENAME (hosts AS pages, url_host_name AS hosts, domain AS domains)
     FROM joined_shares(counted, population, parts, sums, ['url_host_name', 'domain']);
@@ -50,9 +51,9 @@ CREATE OR REPLACE MACRO effective_page_agents(dialects, names) AS TABLE
     WHERE list_contains(dialects, dialect)
     QUALIFY row_number() OVER (PARTITION BY page_policy_id, dialect, asked ORDER BY by_name DESC) = 1;
 
--- One row per host with pages: how many there are, and how many a crawler that is not named may not index, follow or
--- show an excerpt of (Google's dialect), may not train on by noai or by a preference (TDM-Reservation, Content-Usage,
--- Content-Signal), or may not train on by what Bing makes of noarchive; and what its robots.txt is.
+-- One row per host with pages: their number, and the numbers of pages that a crawler that is not named may not index,
+-- follow or quote (Google's dialect), may not train on by noai or by a preference (TDM-Reservation, Content-Usage,
+-- Content-Signal), or may not train on by Bing's reading of noarchive; and the host's robots.txt.
 CREATE OR REPLACE VIEW host_pages AS
     WITH meant AS (
         SELECT
@@ -92,8 +93,8 @@ CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
     )
     SELECT url, product_token FROM closed_urls(names, 'asked');
 
--- Pages of one crawl with two contradicting statements, one row for each contradiction:
---   unseen_noindex       noindex, on a page that robots.txt keeps Googlebot from, which never sees it
+-- Pages of one crawl with two contradictory statements, one row for each contradiction:
+--   unseen_noindex       noindex, on a page that robots.txt keeps Googlebot from, so it never sees the noindex
 --   allowed_not_to_train robots.txt lets a crawler for AI training fetch the page, which forbids
 --   training
 --   header_and_meta      a header and a meta tag of the head contradict each other on indexing or following

@@ -1,9 +1,8 @@
 -- ---- Changes over the same hosts ----
 
--- Why a panel of n hosts supports no claim about a change between crawls in which hosts_before and
--- hosts_now answered conclusively; null if it does. The floor is 30 hosts, below which an interval
--- of a share means little, and a tenth of the smaller crawl: the hosts that two almost disjoint
--- crawls happen to share represent neither.
+-- Why a panel of n hosts supports no claim about a change between crawls with hosts_before and hosts_now conclusive
+-- answers; null if it supports one. The floor is 30 hosts, below which an interval of a share means little, and a tenth
+-- of the smaller crawl: the hosts that two almost disjoint crawls happen to share represent neither.
 CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now, crawls) AS
     'no claim about a change: ' || if(coalesce(n, 0) = 0, 'no host', 'only ' || n || ' hosts')
     || ' answered conclusively ' || crawls
@@ -13,17 +12,17 @@ CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now, crawls) AS
         WHEN n < 0.1 * least(hosts_before, hosts_now) THEN ', less than 10% of the smaller crawl'
     END;
 
--- Who of some hosts blocks a part, a product token, before and now: a row for each stratum and
--- part. panel, parts, blocks_before and blocks_now are names of CTEs: panel has the columns of a
--- population, policy_id_before and policy_id; parts has part; the others have the columns of
--- blocking_policies. change is in percentage points.
+-- How many hosts of a panel block a part, a product token, before and now: a row for each stratum and part. panel,
+-- parts, blocks_before and blocks_now are names of CTEs: panel has the columns of a population, policy_id_before and
+-- policy_id; parts has part; blocks_before and blocks_now have the columns of blocking_policies. change is in
+-- percentage points.
 CREATE OR REPLACE MACRO changes_of_blocks(panel, parts, blocks_before, blocks_now) AS TABLE
     WITH crawlers_before AS (SELECT policy_id, list(product_token) AS crawlers FROM query_table(blocks_before) GROUP BY ALL),
     crawlers_now AS (SELECT policy_id, list(product_token) AS crawlers FROM query_table(blocks_now) GROUP BY ALL),
     blocking AS MATERIALIZED (
         SELECT
             panel.*,
-            -- Few hosts change, and list_distinct takes long.
+            -- Few hosts change, so only those take the slow list_distinct.
             unnest(CASE WHEN earlier.crawlers = later.crawlers THEN later.crawlers
                 ELSE list_distinct(list_concat(earlier.crawlers, later.crawlers)) END) AS part,
             coalesce(list_contains(earlier.crawlers, part), false) AS before,
@@ -46,17 +45,16 @@ CREATE OR REPLACE MACRO changes_of_blocks(panel, parts, blocks_before, blocks_no
         found['added'].note AS note
     FROM shares_of_answers('blocking', panel, ['before', 'now', 'added', 'gone', 'file_gone'], parts);
 
--- The hosts that two crawls have in common, and who of them blocks some product tokens before and
--- now: the answer of agent-panel. The crawls are names of CTEs: hosts_before has url_host_name and
--- policy_id, hosts_now has the columns of hosts_by. Without a panel, shares and changes are null,
--- and the note has the reason.
+-- The hosts that two crawls have in common, and how many of them block given product tokens before and now: the answer
+-- of agent-panel. hosts_before and hosts_now are names of CTEs: hosts_before has url_host_name and policy_id, hosts_now
+-- has the columns of hosts_by. Without a panel, shares and changes are null, and the note has the reason.
 CREATE OR REPLACE MACRO panel_of(
     tokens, hosts_before, hosts_now, blocks_before, blocks_now, label_before, label_now, unit
 ) AS TABLE
     WITH panel AS MATERIALIZED (
         SELECT
             'panel' AS stratum, cluster, domain_number,
-            -- By domain, every domain of the panel weighs 1, however many other hosts it has.
+            -- By domain, every domain of the panel weighs 1, however many hosts it has outside the panel.
             if(
                 unit = 'domain' AND domain_number IS NOT NULL,
                 1.0 / count(*) OVER (PARTITION BY crawl, domain_number),
@@ -85,7 +83,7 @@ CREATE OR REPLACE MACRO panel_of(
     LEFT JOIN changes_of_blocks('panel', 'asked', blocks_before, blocks_now) AS changes USING (part)
     CROSS JOIN totals;
 
--- The sites of a file, each with its stratum: `all` if the file lacks it.
+-- The sites of a file, each with its stratum: `all` if the file gives none.
 CREATE OR REPLACE MACRO sites_of(sites) AS TABLE
     SELECT
         bare_name(domain) AS site,
@@ -93,8 +91,8 @@ CREATE OR REPLACE MACRO sites_of(sites) AS TABLE
     FROM matched_list(sites, ['stratum'], NULL)
     GROUP BY site;
 
--- Rows with url_host_name, each with its site and the site's stratum. A name in a file of sites means the host of that
--- name and the one with or without a leading www.; without a file, each host is a site.
+-- Rows with url_host_name, each with its site and the site's stratum. A name in a file of sites means the hosts of that
+-- name with and without a leading www.; without a file, each host is a site.
 CREATE OR REPLACE MACRO at_sites(rows, sites) AS TABLE
     WITH listed AS (
         SELECT answering.*, site, site_stratum
@@ -103,8 +101,8 @@ CREATE OR REPLACE MACRO at_sites(rows, sites) AS TABLE
     unlisted AS (SELECT *, url_host_name AS site, 'all' AS site_stratum FROM query_table(rows))
     FROM query_table(if(sites IS NULL, 'unlisted', 'listed'));
 
--- The conclusive answers of a population at such sites, one per site and crawl: the one without
--- www. if both hosts answer.
+-- The conclusive answers of a population at such sites, one per site and crawl: the answer without www. if both hosts
+-- answer.
 CREATE OR REPLACE MACRO answers_of_sites(sites, population) AS TABLE
     WITH answers AS NOT MATERIALIZED (
         SELECT * REPLACE (site AS url_host_name), url_host_name <> site AS is_other_host
@@ -116,8 +114,8 @@ CREATE OR REPLACE MACRO answers_of_sites(sites, population) AS TABLE
     )
     FROM query_table(if(sites IS NULL, 'answers', 'answers_once'));
 
--- The rows of hosts in crawls, and for up to gaps crawls in a row without one, a copy of the last row. hosts is the
--- name of a CTE whose stratum is the crawl and a stratum of sites.
+-- The rows of hosts in crawls, and a copy of a host's last row in up to `gaps` consecutive crawls without one. hosts is
+-- the name of a CTE whose stratum is the crawl and a stratum of sites.
 CREATE OR REPLACE MACRO carried_over(hosts, gaps) AS TABLE
     WITH followed AS (
         SELECT

@@ -2,8 +2,8 @@
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
     FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
 
--- A note on a crawl without any of the usual headers, as of folders of files, or tables without a
--- column for them.
+-- A note on a crawl without any of the usual headers, such as a crawl of folders, or of tables without columns for
+-- headers.
 CREATE OR REPLACE MACRO header_note(label) AS
     (
         SELECT if(count(*) > 0 AND count(coalesce(
@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO header_note(label) AS
         FROM of_crawl('captures', label)
     );
 
--- The names that a parameter without a type has: 'gptbot,ccbot' is a list of names, as ['gptbot', 'ccbot'] is.
+-- The names in a parameter without a type: both 'gptbot,ccbot' and ['gptbot', 'ccbot'] are lists of names.
 CREATE OR REPLACE MACRO names_of(names) AS
     CASE json_type(to_json(names))
         WHEN 'VARCHAR' THEN list_transform(string_split(to_json(names) ->> '$', ','), lambda name: trim(name))

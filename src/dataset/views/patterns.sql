@@ -32,9 +32,9 @@ CREATE OR REPLACE VIEW path_marks AS
     )
     GROUP BY policy_id;
 
--- The path and query of a URL as patterns are matched with it (RFC 9309 §2.2.2): characters outside US-ASCII are
--- escaped, unreserved characters are not, and * and $ are escaped because a pattern gives them another meaning.
--- rules.path has the same form; only a $ that is not its end has to be escaped there too.
+-- The path and query of a URL, in the form that patterns are matched with (RFC 9309 §2.2.2): characters outside
+-- US-ASCII are escaped, unreserved characters are not, and * and $ are escaped because a pattern gives them another
+-- meaning. rules.path has the same form; only a $ that is not its end has to be escaped there too.
 CREATE OR REPLACE MACRO path_piece(piece) AS
     CASE
         WHEN regexp_full_match(piece, '%[0-7][0-9A-Fa-f]') THEN url_encode(chr(('0x' || piece[2:3])::INTEGER))
@@ -57,7 +57,7 @@ CREATE OR REPLACE MACRO path_of_url(url) AS normal_path(
 CREATE OR REPLACE MACRO wildcards_of(pattern) AS
     length(rtrim(pattern, '*')) - length(replace(rtrim(pattern, '*'), '*', ''));
 
--- The pattern of a rule for LIKE, with the escape sign \.
+-- The pattern of a rule for LIKE, with the escape character \.
 CREATE OR REPLACE MACRO like_of(pattern) AS
     if(ends_with(pattern, '$'), pattern[:-2], rtrim(pattern, '*') || '*')
         .replace('\', '\\').replace('%', '\%').replace('_', '\_').replace('*', '%');

@@ -26,8 +26,8 @@ END;
 --   answered    hosts that answered conclusively: with a file, or with its absence (404 and the like)
 --   with_file   hosts with a robots.txt: rules, or other lines of one
 --   with_rules  hosts whose robots.txt has rules in a group
--- And with_body: a response with a body, which may be a page; with_success: also a 204, which has
--- no body. view_of is the view of their hosts: others for populations by owner.
+-- And with_body: a response with a body, which may be a page; with_success: also a 204, which has no body. view_of is
+-- the view of a population's hosts: `others`, except for populations by owner.
 CREATE OR REPLACE MACRO is_in_population(population) AS
     CASE replace(one_of(population, [
         'captured', 'answered', 'with_body', 'with_success', 'with_file', 'with_rules',
@@ -43,7 +43,7 @@ CREATE OR REPLACE MACRO is_in_population(population) AS
 CREATE OR REPLACE MACRO view_of(population, others) AS
     if(contains(population, '_by_owner'), 'host_files_by_owner', others);
 
--- The hosts of a population in one crawl, and how many they are.
+-- The hosts of a population in one crawl, and their number.
 CREATE OR REPLACE MACRO hosts_in(population, label) AS TABLE
     FROM of_crawl(view_of(population, 'hosts'), label) WHERE is_in_population(population);
 CREATE OR REPLACE MACRO population_size(population, label) AS (SELECT count(*) FROM hosts_in(population, label));

@@ -1,5 +1,5 @@
--- Draws of inputs at random from lists (ingest --sample): a row for each crawl, length of the list and seed, with the
--- inputs drawn, those that could not be fetched included, and what was found in them.
+-- Draws of inputs at random from lists (ingest --sample): a row for each crawl, list length and seed, with the numbers
+-- of inputs drawn (including those that could not be fetched) and of captures found in them.
 CREATE OR REPLACE VIEW sampling AS
     SELECT crawl, count(*) AS inputs, sample_of AS of_inputs, sample_seed AS seed, sum(captures)::BIGINT AS captures
     FROM inputs
@@ -24,7 +24,8 @@ CREATE OR REPLACE MACRO response_class(status, file_id) AS
         ELSE 'defer'
     END;
 
--- What a successful response has instead of a robots.txt, or in one; null for any other response.
+-- What a successful response contains: rules, no rules, or something that is not a robots.txt; null for any other
+-- response.
 CREATE OR REPLACE MACRO content_served(response_class, content_class, final_status, file_id) AS
     CASE
         WHEN response_class <> 'success' THEN NULL
@@ -34,9 +35,8 @@ CREATE OR REPLACE MACRO content_served(response_class, content_class, final_stat
         ELSE 'not a robots.txt'
     END;
 
--- The latest capture of every origin's robots.txt in every crawl, whatever it answered: as in
--- `resolved`, and as in `captures`. With a join, not a semi join, DuckDB derives the filter on the
--- crawl for the other table too.
+-- The latest capture of every origin's robots.txt in every crawl, whatever it answered: with the columns of `resolved`,
+-- and of `captures`. With a join instead of a semi join, DuckDB applies a filter on the crawl to both tables.
 CREATE OR REPLACE VIEW latest_resolved AS SELECT * EXCLUDE (is_latest) FROM resolved WHERE is_latest;
 CREATE OR REPLACE VIEW latest_captures AS
     SELECT captures.*

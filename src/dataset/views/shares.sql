@@ -1,5 +1,5 @@
--- The rows of a CTE by some columns: how many they are, their weight, and the sum of their squared
--- weights. If it has a column alike, each of its rows counts as that many equal rows.
+-- The rows of a CTE grouped by columns: their number, their weight, and the sum of their squared weights. If the CTE
+-- has a column alike, each row counts as that many equal rows.
 CREATE OR REPLACE MACRO weight_sums(rows, columns_of_groups) AS TABLE
     SELECT
         COLUMNS(columns_of_groups), sum(coalesce(alike, 1))::BIGINT AS hosts,
@@ -7,8 +7,8 @@ CREATE OR REPLACE MACRO weight_sums(rows, columns_of_groups) AS TABLE
     FROM (SELECT NULL::BIGINT AS alike WHERE false UNION ALL BY NAME FROM query_table(rows))
     GROUP BY ALL;
 
--- The sums that shares and their intervals take: FROM share_sums('counted', 'population'). Both are names of
--- CTEs (or views) with a row for each host, or whatever else is counted:
+-- The sums from which shares and their intervals are computed: FROM share_sums('counted', 'population'). Both are names
+-- of CTEs (or views) with a row for each host, or whatever else is counted:
 --   population   stratum, cluster, weight: all that a share is of; hosts_by and the like have these columns
 --   counted      stratum, part, cluster, weight: the rows of the population that count as the part
 -- The answer has a row for each stratum and part that is counted, and for the parts of a third CTE, counted or not:
@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO weight_sums(rows, columns_of_groups) AS TABLE
 --   hosts, clusters, y, yy   the same of the rows that count
 --   yw                       the sum over clusters of the weight that counts times all weight
 --   drawn                    the part of all known clusters that the sample holds (drawn_part)
---   crawl, population, unit  the columns of the population, where it has them
+--   crawl, population, unit  the columns of the population, if it has them
 -- Null is a stratum, and a part, like any other. If cluster is null, each row is a cluster of its
 -- own (cluster_of): the sum of the squares replaces the square of the sum.
 CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
@@ -70,8 +70,8 @@ CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
 CREATE OR REPLACE VIEW no_parts AS SELECT NULL AS part LIMIT 0;
 CREATE OR REPLACE VIEW one_part AS SELECT true AS part;
 
--- The same, with aggregates of more columns of counted: the sums of numbers or booleans (sums:
--- their names), the number of distinct values (distinct_of), and the least and the greatest value.
+-- shares with aggregates of more columns of counted: the sums of numbers or booleans (sums: their names), the number of
+-- distinct values (distinct_of), and the least and the greatest value.
 CREATE OR REPLACE MACRO summed_shares(
     counted, total, parts := 'no_parts', sums := ['counts'], distinct_of := ['one'], least_of := ['least'],
     greatest_of := ['most']
@@ -87,8 +87,8 @@ CREATE OR REPLACE MACRO summed_shares(
         GROUP BY ALL
     ) AS more ON (more.stratum, more.part) IS NOT DISTINCT FROM (shares.stratum, shares.part);
 
--- The same if counted has the parts of policies, files or hosts: it is joined with the population
--- by the columns that both have, such as policy_id, file_id or url_host_name.
+-- summed_shares for a CTE counted with the parts of policies, files or hosts: it is joined with the population by the
+-- columns that both have, such as policy_id, file_id or url_host_name.
 CREATE OR REPLACE MACRO joined_shares(
     counted, total, parts := 'no_parts', sums := ['counts'], distinct_of := ['one'], least_of := ['least'],
     greatest_of := ['most']
@@ -96,8 +96,8 @@ CREATE OR REPLACE MACRO joined_shares(
     WITH rows_that_count AS MATERIALIZED (FROM query_table(total) NATURAL JOIN query_table(counted))
     FROM summed_shares('rows_that_count', total, parts, sums, distinct_of, least_of, greatest_of);
 
--- Shares of several answers at once, columns of counted that are true or false: a row for each stratum and part, with
--- the columns of shares in found, by the name of the answer: found['blocks'].share.
+-- Shares of several answers at once. An answer is a boolean column of counted. Each stratum and part has a row, with
+-- the columns of shares in the map found, by the name of the answer: found['blocks'].share.
 CREATE OR REPLACE MACRO shares_of_answers(counted, total, answers, parts := 'no_parts') AS TABLE
     WITH answers_of_rows AS (
         UNPIVOT (SELECT stratum, part, cluster, weight, COLUMNS(answers) FROM query_table(counted))
@@ -118,7 +118,7 @@ CREATE OR REPLACE MACRO shares_of_answers(counted, total, answers, parts := 'no_
     FROM shares('rows_answering', total, 'answers_of_parts')
     GROUP BY ALL;
 
--- The same by registrable domain, if both CTEs also have domain_number, and population has domain:
+-- Counts by registrable domain. Both CTEs also have domain_number, and population has domain:
 --   n_domains, domains   domains of the population, and those with a host that counts
 --   share_of_domains     the share if each domain weighs the same, divided among its hosts; per cent
 --   top_domain           of the domains with several hosts, the one with the most hosts that count, and
@@ -157,13 +157,13 @@ CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
         FROM domains_of_all GROUP BY stratum
     ) USING (stratum);
 
--- How hosts of a CTE with the columns of hosts_by treat each of some product tokens: a row for each stratum and token.
+-- How hosts of a CTE with the columns of hosts_by treat each given product token: a row for each stratum and token.
 --   n, n_domains, hosts_…   hosts and registrable domains of the stratum; hosts that name or restrict the token
 --   pct_…, _low, _high      shares of the weights, and the limits of their intervals
 --   note                    announcement_of, the note of domain_counts, the reason for missing intervals
 CREATE OR REPLACE MACRO agent_shares(tokens, total) AS TABLE
     WITH ruled AS MATERIALIZED (
-        -- A policy without rules names and blocks nobody. DuckDB keeps every column in memory.
+        -- A policy without rules names and blocks nobody. DuckDB keeps every column in memory, so only these are kept.
         SELECT
             stratum, cluster, domain_number, domain, weight, crawl, population, unit,
             if(has_rules, policy_id, NULL) AS policy_id
@@ -214,7 +214,7 @@ CREATE OR REPLACE MACRO domains_of(domain_number) AS
 -- Percentage points to two decimals, never -0.
 CREATE OR REPLACE MACRO pct_of(points) AS round(points, 2) + 0.0;
 
--- Strata of ranks, in order: "top N", cumulative, "A to B", disjoint, "unranked", of rank 0, and "all".
+-- Strata of ranks, in order: "top N" (cumulative), "A to B" (disjoint), "unranked" (rank 0) and "all".
 CREATE OR REPLACE MACRO rank_strata(tops) AS TABLE
     WITH ends AS (
         SELECT number, coalesce(tops[number - 1], 0) + 1 AS first, tops[number] AS last

@@ -1,7 +1,7 @@
--- The preferences of each policy that hold for each of some product tokens: they come from the
--- groups that apply to the token (see groups_for), or are for everybody. A path-scoped one holds
--- where its path is the longest that matches (draft-ietf-aipref-attach-05 §3.1). If preferences for
--- a use and path differ, denial wins (draft-ietf-aipref-vocab-08 §5.1).
+-- The preferences of each policy that hold for each given product token: preferences in the groups
+-- that apply to the token (see groups_for), and preferences for everybody. A preference with a path
+-- holds where its path is the longest that matches (draft-ietf-aipref-attach-05 §3.1). If
+-- preferences for a use and path differ, denial wins (draft-ietf-aipref-vocab-08 §5.1).
 CREATE OR REPLACE MACRO effective_preferences_of(tokens) AS TABLE
     WITH asked AS MATERIALIZED (FROM asked_agents(tokens))
     SELECT asked.product_token, preferences.*
@@ -20,10 +20,10 @@ CREATE OR REPLACE MACRO effective_preferences(name) AS TABLE
     SELECT * EXCLUDE (product_token) FROM effective_preferences_of([token_of(name)]);
 
 -- Every preference that a host states in a crawl, for whichever crawler: source is robots.txt
--- (group_index: in which group; null: for everybody) or header: of the final response to the
--- request for robots.txt, after redirects. Such a header is about that response; servers that send
--- it usually send it with everything. Headers are split at every comma, and a Content-Usage header
--- is not checked as a whole.
+-- (group_index: its group; null: for everybody) or header (of the final response to the request for
+-- robots.txt, after redirects). Such a header is about that response; servers that send one usually
+-- send it with every response. Headers are split at every comma, and a Content-Usage header is not
+-- checked as a whole.
 CREATE OR REPLACE VIEW stated_signals AS
     WITH stating AS NOT MATERIALIZED (
         FROM captures
@@ -76,7 +76,7 @@ CREATE OR REPLACE VIEW stated_signals AS
             AND lower(value) IN ('immediate', 'reference', 'full') THEN lower(value) END AS level
     FROM header_pairs;
 
--- The same, with the product tokens of the group; null: everybody.
+-- stated_signals with the product tokens of the group; null: everybody.
 CREATE OR REPLACE VIEW host_signals AS
     SELECT
         stated_signals.* EXCLUDE (group_index, user_agent_first, user_agent_last),

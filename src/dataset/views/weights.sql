@@ -1,7 +1,6 @@
--- The cluster of a host, for intervals: the number of its domain, null if the domain has one host.
--- In a crawl whose inputs were drawn at random, it is the input: a number below zero that ends with
--- the crawl's (see drawn_part). Without such crawls DuckDB drops all but the last branch, and does
--- not read input_id.
+-- The cluster of a host, for intervals: the number of its domain, null if the domain has one host. In a crawl whose
+-- inputs were drawn at random, it is the input: a negative number that also encodes the crawl (see drawn_part). Without
+-- such crawls DuckDB drops all but the last branch, and does not read input_id.
 CREATE OR REPLACE MACRO cluster_of(label, input, domain) AS
     CASE
         WHEN len(sampled_crawls()) > 0 AND list_contains(sampled_crawls(), label)
@@ -19,10 +18,9 @@ CREATE OR REPLACE MACRO drawn_part(cluster) AS
 --   host    1
 --   domain  1 for the hosts of a registrable domain together: each has an equal part
 --   weight  the weight of its name in the user's file, else an equal part of its registrable domain's, else 0
--- A line of the file that names a registrable domain has its weight divided among the domain's
--- hosts in the population that have no line of their own. Any other line weighs one host: the host
--- of its name, else the host of its name with or without a leading www. that the file does not
--- list. So no line counts twice.
+-- If a line of the file names a registrable domain, its weight is divided among the domain's hosts in the population
+-- that have no line of their own. Any other line weighs one host: the host of that name, else the host with a leading
+-- www. added or removed, unless the file lists that host. So no line counts twice.
 CREATE OR REPLACE MACRO weighed_by_domain(hosts_name) AS TABLE
     -- A join, because a window over a CTE takes five times as long, and DuckDB 2.0.1 counts wrongly
     -- without the crawl.
@@ -59,7 +57,7 @@ CREATE OR REPLACE MACRO weighed_by_weight(hosts_name, weights) AS TABLE
     LEFT JOIN own ON own.crawl = hosts.crawl AND own.url_host_name = hosts.url_host_name
     LEFT JOIN listed ON listed.domain = hosts.domain;
 
--- The same with the cluster of each host.
+-- The hosts of a CTE, with their weights by the unit and their clusters.
 CREATE OR REPLACE MACRO weighed(hosts_name, unit, weights) AS TABLE
     SELECT * EXCLUDE (weight), cluster_of(crawl, input_id, domain_number) AS cluster, weight
     FROM query(format(
@@ -87,7 +85,8 @@ CREATE OR REPLACE MACRO weighed_population(rows, population, unit, weights) AS T
     ))
     FROM weighed('hosts_counted', unit, weights);
 
--- The same in one crawl, or in all. …host_files_by has the counts of their files too, which takes a join.
+-- weighed_population in one crawl, or in all. host_files_by also has the counts of the hosts' files, which takes a
+-- join.
 CREATE OR REPLACE MACRO hosts_by(population, label, unit, weights) AS TABLE
     WITH rows_counted AS NOT MATERIALIZED (FROM of_crawl(view_of(population, 'hosts'), label))
     FROM weighed_population('rows_counted', population, unit, weights);
