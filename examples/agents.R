@@ -15,7 +15,7 @@ query <- function(name, ..., classes = NA) {
 agents <- query("agent-adoption", "--set", "top=8")
 print(agents[c("product_token", "hosts", "pct_named", "pct_low", "pct_high")])
 
-# Ids have 64 bits and R's numbers 53: they are read as text, which is enough to join by.
+# Ids have 64 bits and R's numbers 53, so ids are read as text, which is enough for joins.
 sql <- shQuote("SELECT url_host_name, policy_id FROM captures WHERE policy_id IS NOT NULL")
 captures <- query("-e", sql, classes = c(policy_id = "character"))
 sql <- shQuote("SELECT policy_id, restriction FROM agents WHERE product_token = 'gptbot'")

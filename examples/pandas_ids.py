@@ -2,9 +2,9 @@
 
     python pandas_ids.py out/
 
-`captures.policy_id` is null where a response brought no robots.txt. By default pandas makes such a
-column of integers a float, which has 53 bits for an id of 64: most ids change, and a join on them
-silently loses their rows. `dtype_backend` keeps them as they are.
+`captures.policy_id` is null if a response had no robots.txt. By default pandas makes such a column
+of integers a float, which has 53 bits for an id of 64 bits: most ids change, and a join on them
+silently loses their rows. `dtype_backend` keeps the ids exact.
 """
 
 import sys

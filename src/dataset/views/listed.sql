@@ -36,10 +36,10 @@ CREATE OR REPLACE MACRO is_name(cell) AS
 CREATE OR REPLACE MACRO bare_name(name) AS if(name LIKE 'www.%.%', name[5:], name);
 
 -- The rows of the user's list at path: a name, a value and the number of the line. Most cells of the name's column are
--- names. The value's column is named in the first line by the best of value_heads, else the first other column: a
--- column of numbers if is_number is true, and not of ranks unless value_heads has ranks (without names of columns,
--- numbers before the names are ranks). If is_number is null, only a column named in value_heads has values; otherwise
--- they are null.
+-- names. The value's column is the column that the first line names by the best of value_heads, else the first other
+-- column: a column of numbers if is_number is true, and not of ranks unless value_heads has ranks (without names of
+-- columns, numbers before the names are ranks). If is_number is null, only a column named in value_heads has values;
+-- otherwise they are null.
 CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
     WITH lines AS MATERIALIZED (FROM query(lines_sql(path))),
     first AS (
