@@ -1,4 +1,4 @@
--- Where is one crawler blocked while a crawler of the same kind, or of the same operator, is allowed?
+-- How many hosts block one crawler but allow another, such as a crawler of the same operator?
 -- Keywords: allow Google but block others, let in, same operator, inconsistent.
 -- Reproduces: "block CCBot, allow Googlebot" (thunderbit's AI crawler study); training blocked but
 --   search allowed (Cloudflare's reports); conflicts between crawlers (Cui et al., CCS 2025).

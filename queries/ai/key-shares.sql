@@ -2,12 +2,12 @@
 -- Keywords: block everything, blocks everything, block all, overview, headlines, AI bots, at least one, opt-out.
 -- Reproduces: hosts with a valid robots.txt (Dinzinger's survey); hosts that disallow at least one AI agent, overall
 --   and explicitly (Steinacker-Olsztyn 2025; thunderbit); hosts without any AI policy (maango.io).
--- Denominator: hosts of the row's population (n), in each crawl. blocks_ai: the file allows some AI crawler of the
---   catalogue no path, by name; blocks_ai_by_any: by whichever group applies; blocks_all: by the group for everybody
---   (`*`); blocks_ai_or_all: by name, or by the group for everybody. restricts_ai: by name, it disallows such a crawler
---   some path. training_not_search: blocks an agent whose operator names AI training, but neither `*` nor any agent for
---   search or AI search, all by name. mistake: the file has a line that a parser loses or misreads. mean_agents: the
---   number of AI crawlers that hosts of the row name, or block, on average.
+-- Denominator: hosts of the row's population (n), in each crawl. blocks_ai: a group for an AI crawler of the catalogue
+--   allows no path; blocks_ai_by_any: whichever group applies to such a crawler allows no path; blocks_all: the group
+--   for everybody (`*`) allows no path; blocks_ai_or_all: blocks_ai or blocks_all. restricts_ai: a group for an AI
+--   crawler disallows some path. training_not_search: blocks an agent whose operator names AI training, but neither `*`
+--   nor any agent for search or AI search, all by name. mistake: the file has a line that a parser loses or misreads.
+--   mean_agents: the number of AI crawlers that hosts of the row name, or block, on average.
 CREATE OR REPLACE MACRO key_shares("by" := 'host', weights := NULL) AS TABLE
     -- Hosts with the same answers are counted before their answers are unnested.
     WITH population AS MATERIALIZED (

@@ -1,4 +1,4 @@
--- Who opened and who closed, by crawler and month?
+-- Which crawlers gained paths and which lost paths, month by month?
 -- Keywords: began, stopped, stricter, looser, trend, month, opened, closed.
 -- Reproduces: added and removed restrictions by agent (Liu et al., IMC 2025), by paths instead of three levels.
 -- Denominator: none; edits from one file to another (see edits), by the month of the later capture. opened: the crawler

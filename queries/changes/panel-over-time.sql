@@ -10,7 +10,7 @@
 -- Parameters: sites: a CSV or Parquet file of domain and stratum, as `robostat panel choose` writes it. Then only its
 --   sites count, each once in a crawl: as the host of that name, or as the host with www. if only that one answered.
 --   Each stratum has its own rows, and the file's weights count if by is weight and weights names no other file. gaps:
---   how many consecutive crawls a balanced host may lack an answer in; its last answer counts there. population:
+--   a balanced host may lack an answer in this many consecutive crawls, where its last answer counts. population:
 --   answered_by_owner leaves out the lines of platforms.
 CREATE OR REPLACE MACRO panel_over_time(
     agents := NULL, population := 'answered', "by" := 'host', weights := NULL, sites := NULL, gaps := 0

@@ -2,7 +2,8 @@
 -- Keywords: published, comparison, Common Crawl, replication, frequent agents.
 -- Reproduces: user-agents-frequent.csv of Common Crawl's experiments, which has min_count 250 and min_crawls 5.
 -- Denominator: none; cnt: captures whose file names the agent, as in frequent-agents. Names have at most 32 characters,
---   or letters, `_` and `-` only, and occur in at least min_crawls crawls, or in all crawls if there are fewer.
+--   or consist of letters, `_` and `-` only, and occur in at least min_crawls crawls, or in all crawls if there are
+--   fewer.
 CREATE OR REPLACE MACRO common_crawl_agents(min_count := 1, min_crawls := 5) AS TABLE
     SELECT user_agent, mentions AS cnt, crawls AS n_crawls, all_crawls() AS all_crawls
     FROM mentioned_agents

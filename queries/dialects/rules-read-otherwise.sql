@@ -1,9 +1,10 @@
 -- Which rules would a crawler of 1996 (draft-koster-robots-00) read differently from RFC 9309?
 -- Keywords: misread, 1996, first match, order, interpretation, ambiguous.
 -- Denominator: rules of distinct policies, over all crawls (n); for pct_of_hosts, hosts with a
---   policy. wildcard: `*` or a final `$`, which 1996 takes literally. order: a rule that 1996 never
---   reaches, because an earlier and shorter rule of the other type matches the same paths. Misspelt
---   rules and rules without a colon are left out: neither 1996 nor RFC 9309 reads them.
+--   policy. wildcard: `*` or a final `$`, which the 1996 draft takes literally. order: a rule that
+--   a crawler of 1996 never reaches, because an earlier and shorter rule of the other type matches
+--   the same paths. Misspelt rules and rules without a colon are left out: neither the draft nor
+--   RFC 9309 reads them.
 -- Unit: rules, however many hosts have them. Intervals: none; the rules are not a sample.
 CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
     WITH differing AS MATERIALIZED (

@@ -1,4 +1,4 @@
--- Which user agents come back in file after file and crawl after crawl?
+-- Which user agents recur in many files and crawls?
 -- Keywords: user agents, persistent, stable, popular bots, long tail.
 -- Reproduces: frequent user agents (Common Crawl's robots.txt experiments: at least 250 mentions in 5 crawls).
 -- Denominator: none. An agent is the text of a user-agent line in lower case, not a product token; a mention is a

@@ -2,7 +2,8 @@
 -- Keywords: Cloudflare, ai-train, ai-input, search, Content-Signal, Content-Usage, consent.
 -- Reproduces: Content-Signal (Cloudflare's reports; thunderbit's study); AIPREF's Content-Usage.
 -- Denominator: hosts with a robots.txt (n). A host counts once for each vocabulary, preference and answer (allowed,
---   denied, a level of use, or unclear), in any group, for any path. hosts_by_template: only in a platform's lines.
+--   denied, a level of use, or unclear), in any group, for any path. hosts_by_template: hosts that state it only in a
+--   platform's lines.
 CREATE OR REPLACE MACRO content_signals(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM host_files_by('with_file', crawl, "by", weights)),
     signals AS MATERIALIZED (

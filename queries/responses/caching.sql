@@ -1,7 +1,7 @@
 -- How do servers limit the caching of a robots.txt, and for how long may it be used?
 -- Keywords: cache-control, expires, max-age, ETag, refetch, freshness.
--- Denominator: origins whose latest capture is not a redirect and has a file (n). Rows overlap. usable: by
---   freshness_seconds.
+-- Denominator: origins whose latest capture is not a redirect and has a file (n). Rows overlap; rows `usable for` are
+--   by freshness_seconds.
 -- Unit: origins (scheme, host and port). Intervals: none; a few servers and networks write most of these headers.
 CREATE OR REPLACE MACRO caching(crawl := NULL) AS TABLE
     WITH answers AS (

@@ -1,4 +1,4 @@
--- How many URLs of a list would each crawler be kept from?
+-- How many URLs of a list does robots.txt keep each crawler from?
 -- Keywords: list of URLs, archive, coverage, own URLs, lost pages, test paths.
 -- Reproduces: archived URLs that robots.txt would have closed (British Library and National Archives, 2017).
 -- Denominator: URLs of the list whose host answered conclusively (n), each counted once and judged by RFC 9309.

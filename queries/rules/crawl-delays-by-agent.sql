@@ -1,7 +1,7 @@
 -- Which crawlers get a crawl delay, and how long?
 -- Keywords: crawl-delay, seconds, wait, politeness, rate limit, slow down.
 -- Reproduces: crawl delays by robot (Sun et al., WWW 2007, web robot regulation).
--- Denominator: hosts whose robots.txt names the crawler (n); the delay is the first number that holds for it.
+-- Denominator: hosts whose robots.txt names the crawler (n); the delay is the first number that holds for the crawler.
 CREATE OR REPLACE MACRO crawl_delays_by_agent(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT hosts.* REPLACE (product_token AS stratum), true AS part, crawl_delay, n_rules

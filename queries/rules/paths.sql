@@ -1,8 +1,8 @@
 -- Which paths do hosts close, and which do they open, most often?
 -- Keywords: admin, wp-admin, directories, folders, private, closed, most disallowed.
 -- Reproduces: directories that robots.txt files exclude (Sun et al., WWW 2007; thunderbit's study).
--- Denominator: hosts with rules (n); a host counts once for each rule type and path. hosts_for_everybody: in a group
---   for `*`.
+-- Denominator: hosts with rules (n); a host counts once for each rule type and path. hosts_for_everybody: hosts with
+--   the rule in a group for `*`.
 CREATE OR REPLACE MACRO paths(crawl := NULL, "by" := 'host', weights := NULL, top := 50) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT stratum, cluster, weight, policy_id, hosts.crawl, population, unit

@@ -1,4 +1,4 @@
--- How much of what is counted comes from a few domains or a few policies?
+-- How much of a count comes from a few domains or a few policies?
 -- Keywords: dominance, skew, few large domains, Gini, bias, effective number.
 -- Denominator: hosts captured, with_rules, or blocking a crawler fully by name (n; for policies,
 --   those with a file). pct_of_top_: the share of the 1, 10 or 100 domains or policies with the
