@@ -24,7 +24,7 @@ use crate::ingest::collector::CollectorOptions;
 use crate::ingest::corpus::{Column, Columns, CorpusOptions, GivenColumn, NamePattern};
 use crate::ingest::input::sources::{FoundInputs, Request};
 use crate::ingest::input::subset::Subset;
-use crate::ingest::input::{preview, sources};
+use crate::ingest::input::{SkippedInput, preview, sources};
 use crate::ingest::page::Pages;
 use crate::ingest::{self, COMMIT_BYTES, Plan};
 use crate::threads;
@@ -242,9 +242,17 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
 
 fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
     let mut code = COMPLETE;
-    for skipped in &found.skipped {
-        let (path, reason) = (shown(&skipped.path), skipped.reason.to_string());
-        print(&format!("{path}: skipped, {}\n", escape::line(&reason)))?;
+    let repeats = found.notes_on_repeats();
+    for (path, note) in repeats.chain(found.notes.iter().cloned()) {
+        print(&format!("{}: {}\n", shown(&path), escape::line(&note)))?;
+    }
+    for SkippedInput { path, reason } in &found.skipped {
+        let mark = if reason.is_failure() { "" } else { "skipped, " };
+        let (path, text) = (shown(path), reason.to_string());
+        print(&format!("{path}: {mark}{}\n", escape::line(&text)))?;
+        if reason.is_failure() {
+            code = DAMAGED;
+        }
     }
     for planned in &found.inputs {
         let path = shown(&planned.path);
@@ -252,7 +260,8 @@ fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
             Ok(preview) => preview,
             Err(error) => {
                 code = DAMAGED;
-                print(&format!("{path}: {error}\n"))?;
+                let error = error.to_string();
+                print(&format!("{path}: {}\n", escape::line(&error)))?;
                 continue;
             }
         };

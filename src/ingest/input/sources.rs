@@ -34,6 +34,16 @@ pub struct FoundInputs {
     pub(crate) aside: Option<TempDir>,
 }
 
+impl FoundInputs {
+    /// Notes on lists with entries that repeat an earlier one: their paths, and a sentence.
+    pub fn notes_on_repeats(&self) -> impl Iterator<Item = (PathBuf, String)> {
+        self.repeated.iter().map(|(list, entries)| {
+            let note = format!("entries of the list that repeat an earlier one: {entries}");
+            (list.clone(), note)
+        })
+    }
+}
+
 pub struct Request<'r> {
     /// Files, directories, lists and addresses.
     pub paths: &'r [PathBuf],

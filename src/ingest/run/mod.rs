@@ -172,8 +172,7 @@ impl<'r> Run<'r> {
     /// The inputs that have to be opened; the others are skipped.
     fn new_inputs(&mut self) -> VecDeque<&'r PlannedInput> {
         let plan = self.plan;
-        for (list, entries) in &plan.found.repeated {
-            let note = format!("entries of the list that repeat an earlier one: {entries}");
+        for (list, note) in plan.found.notes_on_repeats() {
             self.watcher.note(&list.to_string_lossy(), &note);
         }
         for (path, note) in &plan.found.notes {
