@@ -1,8 +1,8 @@
 //! Checksums of files: XXH3-64 of every byte, in 16 hexadecimal digits; for data cards SHA-256.
 //!
 //! The library does not write Parquet's own page checksums, which would not cover the footer. This
-//! one is computed while the part is written, so the part need not be read again, and is stored in
-//! the manifest with the part's size.
+//! checksum is computed while a part is written, so that the part need not be read again, and is
+//! stored in the manifest with the part's size.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -62,7 +62,7 @@ fn read(file: &mut File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     }
 }
 
-/// Refuses a part with another checksum: damage must not get a valid checksum in a new part.
+/// Refuses a part whose checksum differs: damaged rows must not get a valid checksum in a new part.
 pub(super) fn check(path: &Path, expected: &str) -> Result<(), Error> {
     let mut file = File::open(path).map_err(Error::io(path))?;
     let found = of(&mut file).map_err(Error::io(path))?;
@@ -82,7 +82,7 @@ pub(super) fn sha256_of(path: &Path, xxh3: &str) -> Result<String, Error> {
     if found == xxh3 {
         return Ok(sha256);
     }
-    let message = "other bytes than were committed; restore the file (`robostat verify` lists \
+    let message = "it has changed since it was committed; restore the file (`robostat verify` lists \
                    what else is wrong)";
     Err(Error::unusable(path, message))
 }

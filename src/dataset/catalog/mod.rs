@@ -1,9 +1,10 @@
 //! The agent catalogue: well-known crawlers, who runs them and what for.
 //!
-//! `agents.csv` in this folder is the catalogue that ships with the program. A dataset has a table
-//! made from it, `agent_catalog`: for each crawler its purposes in its operator's words, the
-//! fallback that the operator documents and whether it obeys robots.txt. A user's CSV file with the
-//! same columns, or the first nine, adds rows or replaces rows of the same product token.
+//! `agents.csv` in this folder is the catalogue that ships with the program. The table
+//! `agent_catalog` of a dataset is made from it: for each crawler its purposes, its operator's
+//! statement on them, the documented fallback, and whether it obeys robots.txt. A user's CSV file
+//! with the same columns, or only the first nine, adds rows and replaces rows with the same product
+//! token.
 
 pub(super) mod table;
 
@@ -42,7 +43,7 @@ pub struct Catalog(BTreeMap<String, Entry>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     values: csv::StringRecord,
-    /// The version of the shipped catalogue that the row is from; none for a user's row.
+    /// The version of the shipped catalogue that the row is from; `None` for a user's row.
     version: Option<&'static str>,
 }
 
@@ -52,12 +53,12 @@ impl Catalog {
         Self::read(SHIPPED.as_bytes(), Path::new("agents.csv"), Some(VERSION))
     }
 
-    /// The shipped catalogue with the rows of `text`, a CSV file that messages call `path`, added,
-    /// or in place of shipped rows with the same product token.
+    /// The shipped catalogue with the rows of `text`, a CSV file that messages call `path`. A row
+    /// replaces the shipped row with the same product token, if any.
     ///
-    /// [`Error::Unusable`] with the line: the text is not CSV in UTF-8 with the header of a
-    /// catalogue, a value is not allowed in its column, a product token has two rows, or a fallback
-    /// or successor is not in the catalogue.
+    /// [`Error::Unusable`] with the line number if the text is not CSV in UTF-8 with the header of
+    /// a catalogue, a value is not allowed in its column, a product token has two rows, or a
+    /// fallback or successor is not in the catalogue.
     pub fn shipped_with(text: &[u8], path: &Path) -> Result<Self, Error> {
         let mut catalog = Self::shipped()?;
         let added = Self::read(text, path, None)?;
@@ -98,7 +99,7 @@ impl Catalog {
             let token = row.product_token.to_owned();
             if let Some(first) = entries.get(&token) {
                 let message = format!(
-                    "the product token {token} has a row on line {} already; leave one of them",
+                    "the product token {token} has a row on line {} already; keep one of them",
                     first.line()
                 );
                 return Err(fail(line, message));
@@ -116,9 +117,8 @@ impl Catalog {
             if let Some(reference) = entry.text(column)
                 && !self.0.contains_key(reference)
             {
-                let message = format!(
-                    "{column} {reference} is in no row; add one for it, or leave the column empty"
-                );
+                let message =
+                    format!("{column} {reference} has no row; add one, or leave the column empty");
                 return Err(refusal(path, entry.line(), message));
             }
         }
@@ -148,7 +148,7 @@ impl Entry {
         value.unwrap_or_default()
     }
 
-    /// The same, unless it is empty.
+    /// [`Self::value`], unless it is empty.
     fn text(&self, column: &str) -> Option<&str> {
         Some(self.value(column)).filter(|text| !text.is_empty())
     }
@@ -158,7 +158,7 @@ impl Entry {
         text.ok_or_else(|| format!("{column} is empty"))
     }
 
-    /// What the crawler fetches pages for: one purpose at least.
+    /// The crawler's purposes: at least one.
     fn purposes(&self) -> Vec<&[u8]> {
         let purposes = self.value("purposes").split(PURPOSE_SEPARATOR);
         purposes.map(|it| it.trim().as_bytes()).collect()
@@ -194,8 +194,8 @@ impl Entry {
                  !#$%&'*+-.^_`|~ (RFC 9110 §5.6.2)"
             )),
             canonical if canonical != value => Err(format!(
-                "{column} is `{value}`; write it as `{canonical}`, lower case and up to the first \
-                 character that no product token has (RFC 9110 §5.6.2)"
+                "{column} is `{value}`; write it as `{canonical}`: in lower case, up to the first \
+                 character that a product token cannot have (RFC 9110 §5.6.2)"
             )),
             _ => Ok(value),
         }
@@ -206,7 +206,7 @@ impl Entry {
         token.transpose()
     }
 
-    /// The row of the table; or what is wrong with it, and what to do.
+    /// The row of the table, or a message on what is wrong with it and what to do.
     fn row<'r>(&'r self, purposes: &'r [&'r [u8]]) -> Result<AgentCatalogRow<'r>, String> {
         let words = self.value("purposes").split(PURPOSE_SEPARATOR);
         let words = words.map(|word| known_word("purposes", word.trim(), &CATEGORIES));
@@ -251,7 +251,7 @@ fn refusal(path: &Path, line: u64, message: String) -> Error {
     Error::unusable(format!("{}:{line}", path.display()), message)
 }
 
-/// Whether columns that belong together are given together; if not, what to do.
+/// Checks the columns against each other; the message of an error contains the remedy.
 fn check_columns(row: &AgentCatalogRow<'_>) -> Result<(), String> {
     let is_stated = row.operator_statement.is_some() || row.is_ai_basis == Some("operator");
     let has_source = row.statement_source.is_some() && row.statement_date.is_some();
@@ -259,11 +259,11 @@ fn check_columns(row: &AgentCatalogRow<'_>) -> Result<(), String> {
     let rules = [
         (
             row.obeys_robots.is_none() || row.obeys_robots_source.is_some(),
-            "obeys_robots has no obeys_robots_source; add the page that it is from",
+            "obeys_robots has no obeys_robots_source; add the page's URL",
         ),
         (
             !is_stated || has_source,
-            "what the operator states has no statement_source or no statement_date; add the page \
+            "the operator's statement has no statement_source or no statement_date; add the page \
              and the day on which it was read",
         ),
         (
@@ -300,9 +300,9 @@ fn unreadable(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths {
             expected_len, len, ..
-        } => format!(
-            "{len} values, {expected_len} in the header; put values that hold a comma in quotes"
-        ),
+        } => {
+            format!("{len} values, {expected_len} in the header; quote values that contain a comma")
+        }
         csv::ErrorKind::Utf8 { .. } => "not UTF-8; save the file as UTF-8".to_owned(),
         _ => error.to_string(),
     }

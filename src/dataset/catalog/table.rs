@@ -1,9 +1,9 @@
 //! `agent_catalog.parquet`: the [catalogue](crate::dataset::catalog) as a table that is replaced.
 //!
-//! Every ingest makes it again, from the shipped catalogue and the user's rows of `--catalog`,
-//! which are kept in `agent_catalog.csv`. So a later run without `--catalog` has these rows, and a
-//! newer program adds its own. Both files are written aside and synced; the commit that names them
-//! with their checksums renames them into place. Unchanged files are not touched.
+//! Every ingest rebuilds it from the shipped catalogue and the user's rows of `--catalog`, which
+//! are kept in `agent_catalog.csv`. So a later run without `--catalog` keeps these rows, and a
+//! newer program adds its own. Both files are staged and synced; the commit that lists them with
+//! their checksums renames them into place. Unchanged files are not touched.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,14 +16,14 @@ use crate::dataset::tables::agent_catalog;
 use crate::dataset::{Dataset, stored, write_synced};
 use crate::error::Error;
 
-/// The table, within the dataset.
+/// The path of the table within the dataset.
 pub(crate) const TABLE: &str = "agent_catalog.parquet";
-/// The rows that the user gave, within the dataset.
+/// The path of the user's rows within the dataset.
 pub(in crate::dataset) const GIVEN: &str = "agent_catalog.csv";
 
-/// The file with the rows that the dataset in `directory` was given, if any.
+/// The file with the user's rows in the dataset in `directory`, if any.
 ///
-/// Fails if it is not the file that the last commit names.
+/// Fails if the file is missing or differs from the manifest.
 pub(in crate::dataset) fn given_file<'m>(
     directory: &Path,
     manifest: &'m Manifest,
@@ -32,8 +32,8 @@ pub(in crate::dataset) fn given_file<'m>(
     match manifest.files().get(GIVEN).copied() {
         Some(file) if !file.is_at(&path) => Err(Error::unusable(
             path,
-            "not the file that was written with --catalog: missing, or changed since; put it back, \
-             or give --catalog again",
+            "the file that --catalog wrote is missing or has changed; put it back, or give \
+             --catalog again",
         )),
         file => Ok(file.map(|file| (path, file))),
     }
@@ -68,8 +68,8 @@ impl DatasetCatalog {
         }
     }
 
-    /// Writes the files into the staging directory, durable on return, and returns the files that
-    /// the next commit names and renames into place: all that the dataset does not have.
+    /// Writes the files into the staging directory, durable on return. Returns those that the
+    /// dataset does not have yet, which the next commit lists and renames into place.
     pub(in crate::dataset) fn stage(&self, dataset: &Dataset) -> Result<Vec<StoredFile>, Error> {
         if self.given.is_none() && self.is_current(&dataset.directory, &dataset.manifest) {
             return Ok(Vec::new());
