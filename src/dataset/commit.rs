@@ -18,11 +18,11 @@ use crate::error::Error;
 
 impl Dataset {
     /// Makes everything pushed since the last commit part of the dataset; durable on return.
-    /// Without `last` the derived tables stay behind, and more commits must follow; the last one
-    /// makes them for every crawl that is behind. `last` set from outside ends it with
-    /// [`Error::Interrupted`], and nothing is committed.
+    /// Without `last`, derived tables stay behind, and another commit must follow; with `last`,
+    /// they are rebuilt for every crawl that is behind. Setting `last` from outside ends the commit
+    /// with [`Error::Interrupted`], and nothing is committed.
     ///
-    /// Fails if a part cannot be written or read. Then nothing is committed, unless the commit
+    /// Fails if a part cannot be written or read. Nothing is then committed, unless the commit
     /// exists already: the next run finishes it.
     pub fn commit(
         &mut self,
@@ -51,8 +51,9 @@ impl Dataset {
         self.finish_commit(added, removed, &derived)
     }
 
-    /// Pushes the remaining rows of parts with rows of replaced inputs to the coming commit.
-    /// Returns these parts. Files and policies stay: they describe the body, wherever it came from.
+    /// Pushes the other rows of parts that hold rows of replaced inputs to the next commit. Returns
+    /// the paths of these parts. Files and policies stay: they describe bodies, whichever input a
+    /// body came from.
     fn leave_out_replaced(&mut self) -> Result<Vec<String>, Error> {
         let replaced = self.next.replaced_inputs.iter();
         let replaced: HashSet<i64> = replaced.map(|input| input.input_id()).collect();
@@ -98,8 +99,8 @@ impl Dataset {
         self.commit(Vec::new(), Some(stop))
     }
 
-    /// The file of this name in the staging directory, for the coming commit. If the dataset has
-    /// the same file, it is removed, and the result is `None`.
+    /// The file of this name in the staging directory, for the next commit. If the dataset has the
+    /// same file, the staged one is removed, and the result is `None`.
     pub(super) fn changed_file(&self, name: &str) -> Result<Option<StoredFile>, Error> {
         let aside = self.staging.join(name);
         let file = StoredFile::of(&aside, name)?;
@@ -111,11 +112,11 @@ impl Dataset {
         Ok(Some(file))
     }
 
-    /// Replaces the table `policy_diffs`, which is one file, by the rows that `fill` pushes, and
-    /// returns their number and the bytes of the file. The rows of the last run are not committed
+    /// Replaces the table `policy_diffs`, which is one file, with the rows that `fill` pushes.
+    /// Returns their number and the size of the file in bytes. An unchanged file is not committed
     /// again.
     ///
-    /// Fails as `fill` does, and if the file cannot be written. The table stays as it was.
+    /// Fails if `fill` fails or the file cannot be written; the table then stays as it was.
     pub(crate) fn replace_policy_diffs(
         &mut self,
         fill: impl FnOnce(&Self, &mut PartWriter) -> Result<(), Error>,
@@ -130,10 +131,11 @@ impl Dataset {
         Ok((written.rows, written.bytes))
     }
 
-    /// The tables without a part in the coming commit or among those that the dataset keeps. Every
-    /// table has a file from the first commit on, even if all its rows are replaced, so that every
-    /// view works. Tables of pages, which few runs have, are left out: their views need no file. So
-    /// are derived tables in the last commit of a run, which makes them itself.
+    /// The tables without a part, either in the next commit or among the parts that the dataset
+    /// keeps. Every table has a file from the first commit on, even if all its rows are replaced,
+    /// so that every view works. Tables of pages, which few runs have, are left out: their views
+    /// need no file. So are derived tables in the last commit of a run, which makes their parts
+    /// itself.
     fn tables_without_parts(&self, removed: &[String], is_last: bool) -> Vec<&'static Table> {
         let gone: HashSet<&String> = removed.iter().collect();
         let parts = self.manifest.parts().into_values();
@@ -152,8 +154,8 @@ impl Dataset {
         self.manifest.commits.len() as u64 + 1
     }
 
-    /// Makes the coming commit of parts and files that are staged, and puts them in their places.
-    /// `derived` are the crawls whose derived tables it brings.
+    /// Commits the staged parts and files, and moves them into place. `derived` lists the crawls
+    /// whose derived tables are among them.
     pub(super) fn finish_commit(
         &mut self,
         added: Vec<Part>,
@@ -188,15 +190,15 @@ impl Dataset {
         Ok(())
     }
 
-    /// Puts the last commit's parts in their places, lists them in `views.sql`, and then deletes
-    /// the parts that it replaces. So every part that `views.sql` names is there at every moment,
-    /// also for readers who cannot finish what an interrupted run left.
+    /// Moves the last commit's parts into place, lists them in `views.sql`, and then deletes the
+    /// parts that the commit replaces. So every part in `views.sql` exists at every moment, also
+    /// for readers, who cannot finish an interrupted commit.
     pub(super) fn publish(&self) -> Result<(), Error> {
         let Some(commit) = self.manifest.commits.last() else {
             return Ok(());
         };
         self.place_parts(commit)?;
-        // It names the directory as it was given.
+        // The file contains the directory as it was given.
         let text = views::file(&self.manifest, &self.directory.to_string_lossy());
         let path = self.directory.join(views::FILE);
         if !fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
@@ -219,7 +221,7 @@ impl Dataset {
         let mut parts: Vec<&Part> = commit.added.iter().collect();
         parts.sort_by_key(rank);
         let parts = parts.iter().map(|it| (staged_name(&it.path), &it.path));
-        // A later run may have begun another file of that name before it ended.
+        // A later run may have been interrupted while it staged another file of that name.
         let files = commit.files.iter();
         let files = files.filter(|it| it.is_at(&self.staging.join(&it.path)));
         let files = files.map(|it| (it.path.clone(), &it.path));
@@ -227,7 +229,7 @@ impl Dataset {
         for (aside, path) in parts.chain(files) {
             let (aside, path) = (self.staging.join(aside), self.directory.join(path));
             if !aside.try_exists().map_err(Error::io(&aside))? {
-                continue; // in its place already
+                continue; // already in place
             }
             if let Some(parent) = path.parent() {
                 fs::create_dir_all(parent).map_err(Error::io(parent))?;

@@ -1,12 +1,12 @@
 //! Compaction: small parts of a table that follow each other become one.
 //!
 //! Every commit adds a part per table, so a dataset of many small runs has many small parts, and
-//! every query opens them all. A merged part is named after the first and the last
-//! commit whose rows it holds (`part-000003-000012.parquet`), so that parts sort as before, rows
-//! stay in their order, and no path is used twice.
+//! every query opens them all. A merged part is named after the first and the last commit whose
+//! rows it holds (`part-000003-000012.parquet`), so that parts sort as before, rows stay in their
+//! order, and no path is used twice.
 //!
 //! The merged parts are one commit: a process that dies before it leaves the dataset as it was.
-//! Until then they take as much room on the disk as the parts that they replace.
+//! Until the replaced parts are deleted, both take up space on the disk.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ use super::{Dataset, checksum, stored};
 use crate::dataset::tables;
 use crate::error::{Error, check_stop};
 
-/// Larger parts stay as they are: a compaction does not rewrite the parts of the last one.
+/// Larger parts stay as they are, so that repeated compactions do not rewrite them.
 const LARGE_BYTES: u64 = 128 * 1024 * 1024;
 const MERGED_BYTES: u64 = 256 * 1024 * 1024;
 pub const SMALL_BYTES: u64 = 8 * 1024 * 1024;
@@ -46,8 +46,8 @@ impl Size {
 }
 
 impl Dataset {
-    /// Merges small parts, and makes derived tables that an interrupted run left behind. `stop` set
-    /// from outside ends it with [`Error::Interrupted`].
+    /// Merges small parts, and makes derived tables that an interrupted run left behind. Setting
+    /// `stop` from outside ends the compaction with [`Error::Interrupted`].
     ///
     /// Fails if a part differs from the manifest, or cannot be read or written; the dataset stays
     /// as it was.
@@ -93,7 +93,7 @@ impl Dataset {
     }
 }
 
-/// Parts that are to become one: neighbours in a directory, so that rows stay in their order.
+/// Groups of parts to merge: neighbours in a directory, so that rows keep their order.
 fn plan(manifest: &Manifest) -> Vec<Vec<Part>> {
     let mut runs: Vec<Vec<Part>> = Vec::new();
     for part in tables::all().flat_map(|table| manifest.parts_of(table.name)) {

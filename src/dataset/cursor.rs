@@ -60,7 +60,7 @@ impl Cursor {
         Ok(Some(batch.slice(0, rows)))
     }
 
-    /// The next rows with a key among `keys`; `None` where the next row has another.
+    /// The next rows whose keys are in `keys`; `None` if the key of the next row is not.
     pub(super) fn rows_of(
         &mut self,
         column: &str,
@@ -76,11 +76,11 @@ impl Cursor {
 
 pub(super) struct RowsByInput {
     table: &'static Table,
-    /// The path of each part, and its crawl; empty where the table has no partitions.
+    /// The path of each part, and its crawl (empty if the table has no partitions).
     parts: Vec<(PathBuf, String)>,
-    /// The rows of every input that were not taken yet, in order: the part, and their numbers.
+    /// The remaining rows of every input, in order: the part, and the range of row numbers.
     ranges: HashMap<i64, VecDeque<(usize, Range<u64>)>>,
-    /// The part that is open, the number of its next row, and a cursor before it.
+    /// The open part, the number of its next row, and a cursor at that row.
     open: Option<(usize, u64, Cursor)>,
 }
 

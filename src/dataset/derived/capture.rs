@@ -1,4 +1,4 @@
-//! Captures as the derived tables need them, and what follows from the parts of a URL.
+//! Captures as the derived tables need them, and values derived from the parts of a URL.
 
 use std::cmp::Reverse;
 
@@ -28,7 +28,7 @@ columns! {
     policy_id: Int64Array = "policy_id",
 }
 
-/// Which capture: the number of its input (in the order of names) and its two offsets.
+/// Identifies a capture: the number of its input (in the order of names) and its two offsets.
 pub(super) type Position = (u32, i64, i64);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -52,19 +52,20 @@ impl StoredAnswer {
         }
     }
 
-    /// A lower rank counts first: by class, then answers with a file.
+    /// Lower ranks are preferred: by class, then answers with a file first.
     pub(super) fn rank(self) -> (ResponseClass, bool) {
         (self.class(), self.file_id.is_none())
     }
 
-    /// Whether it is known what crawlers may do: there is a file, or none (404 and the like, 204).
+    /// Whether the answer determines what crawlers may do: a file, or the absence of one (404 and
+    /// the like, 204).
     pub(super) fn is_settled(self) -> bool {
         self.policy_id.is_some()
             || self.status == Some(204)
             || self.class() == ResponseClass::AllowAll
     }
 
-    /// How a chain of redirects ended at this answer, which leads nowhere.
+    /// How a chain of redirects ended if this answer is its last.
     pub(super) fn ended(self) -> Ended {
         match self.class() {
             ResponseClass::Redirect => Ended::NoLocation,
@@ -77,16 +78,16 @@ word_enum! {
     /// What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments
     /// and the order in which `origins` prefers them: `response_class`.
     pub(in crate::dataset) ResponseClass {
-        /// 2xx, and whatever brought a file: a 304 that repeats a known one, a resource record.
+        /// 2xx, and any other response with a file: a 304 for a known file, a resource record.
         Success = "success",
         /// 4xx except the codes below: the site does not have a robots.txt.
         AllowAll = "allow_all",
-        /// 401, 403: some crawlers take it for "no robots.txt", others for "keep out".
+        /// 401, 403: some crawlers take these for "no robots.txt", others for "keep out".
         Forbidden = "forbidden",
-        /// 408, 425, 429, 5xx, no status or an impossible one: ask again later.
+        /// 408, 425, 429, 5xx, no status or an impossible one: try again later.
         Defer = "defer",
         Redirect = "redirect",
-        /// 304 to a file that the dataset does not have: says nothing.
+        /// 304 for a file that the dataset does not have.
         NotModified = "not_modified",
     }
 }
@@ -96,7 +97,7 @@ word_enum! {
 pub(super) struct ResolvedCapture {
     pub(super) reversed: Option<String>,
     pub(super) origin: String,
-    /// The latest first, and those without a time last.
+    /// Latest first; captures without a time last.
     pub(super) time: Reverse<Option<i64>>,
     pub(super) position: Position,
     pub(super) url: String,
@@ -108,7 +109,7 @@ pub(super) struct ResolvedCapture {
     pub(super) redirect_url: Option<String>,
     pub(super) n_redirects: i32,
     pub(super) ended: Ended,
-    /// The URL of the last capture; none where it is this one.
+    /// The URL of the last capture in the chain; `None` if that is this capture.
     pub(super) final_url: Option<String>,
     pub(super) answer: StoredAnswer,
 }
@@ -169,7 +170,7 @@ impl Columns<'_> {
         }
     }
 
-    /// The row's URL as redirects name it: normalised, or as recorded where it has no parts.
+    /// The row's URL as it appears in redirects: normalised, or as recorded if it has no parts.
     pub(super) fn target_url(&self, row: usize) -> String {
         let Some(path) = value(self.path, row) else {
             return self.url.value(row).to_owned();
@@ -183,7 +184,7 @@ impl Columns<'_> {
     }
 }
 
-/// The text before the path of a URL that has an authority, else nothing.
+/// The text before the path of a URL; empty if the URL has no authority.
 pub(super) fn before_path(url: &str) -> &str {
     const ENDS: [char; 3] = ['/', '?', '#'];
     let Some(scheme) = url.find(ENDS).filter(|at| url[*at..].starts_with("//")) else {
@@ -204,8 +205,8 @@ pub(super) fn effective_port(protocol: Option<&str>, port: Option<i32>) -> Optio
     })
 }
 
-/// A host with its labels in reverse, `com.example.www`, so that hosts of a domain sort together;
-/// an IP address, which has no top-level domain, as it is. Reversed again, it is the host.
+/// A host with its labels in reverse, `com.example.www`, so that hosts of a domain sort together.
+/// An IP address, which has no top-level domain, stays as it is. Reversing twice restores the host.
 pub(crate) fn reversed_host(host: &str, is_domain: bool) -> String {
     if !is_domain {
         return host.to_owned();

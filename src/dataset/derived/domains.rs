@@ -1,12 +1,12 @@
-//! Numbers of the registrable domains that have several hosts in a crawl.
+//! Numbers for the registrable domains that have several hosts in a crawl.
 //!
-//! Intervals take domains as clusters. Most domains have one host; only the hosts of the others
-//! must be brought together, which takes a fraction of the time with a number instead of a name.
+//! Intervals use domains as clusters. Most domains have one host; only the hosts of the other
+//! domains must be grouped, which takes a fraction of the time by number instead of by name.
 
-/// Numbers domains, whose hosts come in order of their reversed names.
+/// Numbers domains. Hosts are pushed in the order of their reversed names.
 #[derive(Debug, Default)]
 pub(super) struct Domains {
-    /// Domains that may have further hosts, each beginning with the one before it: the hosts of
+    /// Domains that may have further hosts. Each name begins with the name before it: the hosts of
     /// `com.example-1` sort between the hosts of `com.example`.
     open: Vec<OpenDomain>,
     last: i64,
@@ -17,14 +17,14 @@ pub(super) struct Domains {
 #[derive(Debug)]
 struct OpenDomain {
     reversed: String,
-    /// None as long as it has one host.
+    /// `None` while only one host is known.
     number: Option<i64>,
-    /// The place of its first host among `numbers`.
+    /// The index of its first host in `numbers`.
     first: usize,
 }
 
 impl Domains {
-    /// Adds a host of a domain, given in reverse, or a host that is a domain of its own.
+    /// Adds a host of `domain` (a reversed name), or a host without a registrable domain.
     pub(super) fn push(&mut self, domain: Option<&str>) {
         let place = self.numbers.len();
         self.numbers.push(None);
@@ -49,8 +49,8 @@ impl Domains {
         }
     }
 
-    /// Takes the numbers of the hosts since the last call. Domains that may have further hosts get
-    /// one now, because their first hosts cannot be given it later.
+    /// Takes the numbers of the hosts since the last call. Domains that may have further hosts are
+    /// numbered now, because their first hosts cannot be given a number later.
     pub(super) fn finish(&mut self) -> Vec<Option<i64>> {
         for open in &mut self.open {
             open.number(&mut self.last, &mut self.numbers);

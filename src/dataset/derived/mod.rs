@@ -1,18 +1,18 @@
 //! Derived tables: `resolved`, `origins` and `hosts`, made of the captures of a crawl.
 //!
 //! Nearly every query counts hosts by the response that counts for them: redirects followed, the
-//! best answer, the latest capture. It is found once, when the captures of a crawl have changed, by
-//! sorting: captures that redirect are joined with their targets ([`redirects`]), and all captures
-//! are sorted by host ([`capture`]), so that one pass sees every origin and every host whole
-//! ([`tables`]). The rows depend on the captures alone.
+//! best answer, the latest capture. That response is determined once, when the captures of a crawl
+//! have changed, by sorting: captures that redirect are joined with their targets ([`redirects`]),
+//! and all captures are sorted by host ([`capture`]), so that one pass sees every origin and every
+//! host whole ([`tables`]). The rows depend on the captures alone.
 //!
 //! Memory is bounded: a [`sorter`] holds a fixed number of bytes and writes the rest to a temporary
 //! file, some 60 bytes for each capture after compression (58 MB measured for a million).
-//! Some 20 bytes for each file and each policy without rules are added to that.
+//! The ids of files and policies without rules take some 20 bytes of memory each.
 //!
-//! The last commit of a run makes these tables together with the captures. Commits before it leave
-//! the crawls that they change [behind](super::manifest::Commit::behind); so does a run that is
-//! killed, until the next has ended.
+//! The last commit of a run makes these tables together with the captures. Earlier commits leave
+//! the crawls that they change [behind](super::manifest::Commit::behind); so does a killed run,
+//! until the next run has ended.
 
 mod capture;
 mod domains;
@@ -64,7 +64,8 @@ pub(super) struct Derivation<'p> {
 }
 
 impl<'p> Derivation<'p> {
-    /// Reads the tables `files` and `policies`. `directory` has space for what exceeds the memory.
+    /// Reads the tables `files` and `policies`. `directory` takes the records that exceed the
+    /// memory.
     pub(super) fn new<'i>(
         sources: Sources<'p>,
         inputs: impl Iterator<Item = &'i CommittedInput>,
@@ -72,7 +73,7 @@ impl<'p> Derivation<'p> {
         stop: &'p AtomicBool,
     ) -> Result<Self, Error> {
         let inputs = inputs.map(|input| (input.fingerprint.input_id(), input.name.clone()));
-        // An input that comes twice was read again, and has its last name.
+        // An input that occurs twice was read again; its last name counts.
         let inputs: HashMap<i64, String> = inputs.collect();
         let mut inputs = Vec::from_iter(inputs);
         inputs.sort_unstable_by(|one, other| (&one.1, one.0).cmp(&(&other.1, other.0)));
@@ -123,7 +124,7 @@ impl<'p> Derivation<'p> {
                 for row in 0..batch.num_rows() {
                     let input = columns.input_id.value(row);
                     let Some(number) = self.numbers.get(&input) else {
-                        let message = format!("no commit names its input {input}");
+                        let message = format!("its input {input} is in no commit");
                         return Err(Error::unusable(path, message));
                     };
                     let (offset, inner_offset) = (columns.offset, columns.inner_offset);
@@ -137,7 +138,7 @@ impl<'p> Derivation<'p> {
     }
 }
 
-/// The ids in the first of two columns of a table, of the rows whose value in the second is wanted.
+/// The ids in the first of two columns of a table, for rows whose second value `is_wanted`.
 fn ids(
     sources: &Sources<'_>,
     table: &str,
@@ -159,9 +160,9 @@ fn ids(
 }
 
 impl Dataset {
-    /// Rebuilds the derived tables of `crawls`, as they are with the parts and inputs of the
-    /// coming commit and without the parts that it removes. Returns the parts, staged, and the
-    /// paths of those that they replace.
+    /// Rebuilds the derived tables of `crawls` from the parts and inputs that the dataset will have
+    /// after the next commit. Returns the staged parts and the paths of the parts that they
+    /// replace.
     pub(super) fn make_derived(
         &self,
         crawls: &BTreeSet<String>,

@@ -1,9 +1,9 @@
-//! Pairs of answers: an answer of an origin and its next one, each distinct pair once.
+//! Pairs of consecutive answers of an origin, each distinct pair once.
 //!
-//! Captures of all crawls are sorted by origin and time. A dialect reads each answer as a policy,
-//! or as a permission or a ban without one ([`AccessDialect`]). Answers without a meaning in the
-//! dialect (a redirect that the crawl did not follow, a 304 or 200 without a known file, a failure
-//! in `koster1996`) are passed over. The view `policy_edits` does the same in SQL.
+//! Captures of all crawls are sorted by origin and time. A dialect reads each answer as a policy
+//! or, without a policy, as a permission or a ban ([`AccessDialect`]). Answers without a meaning in
+//! the dialect (a redirect that the crawl did not follow, a 304 or 200 without a known file, a
+//! failure in `koster1996`) are skipped. The view `policy_edits` does the same in SQL.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -21,7 +21,7 @@ use crate::error::{Error, check_stop};
 /// An answer as a dialect reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Answer {
-    /// By the rules of the policy with this id.
+    /// The rules of the policy with this id apply.
     Policy(i64),
     /// Without a file: every path may be fetched.
     AllowAll,
@@ -56,7 +56,7 @@ impl Answer {
     }
 }
 
-/// Two answers that one origin gave, the second next after the first.
+/// Two consecutive answers of one origin.
 pub type AnswerPair = [Answer; 2];
 
 columns! {
@@ -71,8 +71,8 @@ columns! {
     policy: Int64Array = "policy_id",
 }
 
-/// The answers of a capture of an origin, one for each dialect. Captures sort as the rows of
-/// `policy_edits`: by origin, then by time, those without one first, then by place.
+/// A capture of an origin, with its answer in each dialect. Captures sort as the rows of
+/// `policy_edits`: by origin, then by time (captures without a time first), then by place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct OriginAnswers {
     origin: u128,

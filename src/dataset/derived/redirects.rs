@@ -3,8 +3,8 @@
 //! A redirect leads to the latest capture of its target in the same crawl. Two sorters are merged
 //! once for each hop: one holds the captures that redirect, by the URL that they lead to; the other
 //! holds the captures that a redirect may lead to, by their own URL. URLs are compared by XXH3-128,
-//! which no two URLs of a crawl share. A bitmap of the hashes of targets is made first, so that few
-//! captures are sorted that no redirect leads to.
+//! which no two URLs of a crawl share. A bitmap of the hashes of targets is made first, so that
+//! most captures that no redirect leads to need not be sorted.
 
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
@@ -75,8 +75,8 @@ impl<'r> Redirects<'r> {
         }
     }
 
-    /// Notes where the captures of a batch redirect to, its only column. Every batch of the crawl
-    /// must be noted before the first capture is added.
+    /// Notes the redirect targets in a batch, its only column. Every batch of the crawl must be
+    /// noted before the first capture is added.
     pub(super) fn note_targets(&mut self, batch: &RecordBatch) {
         let urls = batch["fetch_redirect_url"].as_string::<i32>().iter();
         for url in urls.flatten() {
@@ -90,7 +90,7 @@ impl<'r> Redirects<'r> {
     }
 
     /// Adds the capture in a row as a possible target of redirects. A capture of a robots.txt is
-    /// also added for itself: to `resolved` unless it redirects.
+    /// also resolved: it goes to `resolved`, or waits if it redirects.
     pub(super) fn add(
         &mut self,
         columns: &Columns<'_>,

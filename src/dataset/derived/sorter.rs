@@ -42,7 +42,7 @@ pub(super) struct SortSpace {
 }
 
 impl SortSpace {
-    /// Space in `directory` for what exceeds the memory.
+    /// Space in `directory` for records that exceed the memory.
     pub(super) fn new(directory: &Path, pool: &Arc<ThreadPool>) -> Self {
         Self {
             budget: BUDGET,
@@ -80,7 +80,7 @@ impl<T: Record> Sorter<T> {
     }
 
     pub(super) fn push(&mut self, record: T) -> Result<(), Error> {
-        // About the size of its texts and lists.
+        // About the size of the record's texts and lists.
         let texts = serialized_size(&record).map_err(io::Error::other);
         let texts = texts.map_err(|cause| self.space.error(cause))?;
         self.bytes += size_of::<T>() + texts;
@@ -144,7 +144,7 @@ fn read<T: Record>(mut file: &File) -> io::Result<Records<'_, T>> {
     let mut record = Vec::new();
     let mut next = move || {
         let mut length = [0; 8];
-        // The end is where a record would begin.
+        // A run may end only where a record would begin.
         if run.read(&mut length[..1])? == 0 {
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! From resolved captures in order to the rows of `resolved`, `origins` and `hosts`.
+//! Turns sorted, resolved captures into the rows of `resolved`, `origins` and `hosts`.
 //!
 //! Captures of one origin follow each other, and so do the origins of one host: one pass finds
 //! which capture counts for each.
@@ -18,10 +18,10 @@ use crate::error::{Error, check_stop};
 
 const BATCH_ROWS: usize = 8192;
 
-/// Takes the rows of derived tables, each table's in order.
+/// Receives the rows of derived tables, in order within each table.
 pub(super) type Sink<'s> = dyn FnMut(&'static Table, RecordBatch) -> Result<(), Error> + 's;
 
-/// What rows say of the inputs, files and policies of their captures.
+/// Facts on inputs, files and policies that rows of captures repeat.
 pub(super) struct Facts {
     /// The id and the name of each input, in the order of names, then of ids.
     pub(super) inputs: Vec<(i64, String)>,
@@ -36,12 +36,12 @@ struct Best {
     n_captures: i64,
 }
 
-/// How captures rank within their origin, the lowest first; of equals, the earlier position.
+/// Ranks captures within their origin: the lowest counts; of equals, the earlier position.
 fn origin_rank(capture: &ResolvedCapture) -> impl Ord + use<> {
     (capture.answer.rank(), capture.time)
 }
 
-/// How a host ranks its origins, before their names: the best response, https, a default port.
+/// Ranks the origins of a host, before their names: the best response, https, a default port.
 fn host_rank(capture: &ResolvedCapture) -> impl Ord + use<> {
     let protocol = capture.protocol.as_deref();
     let is_usual_port = port(capture) == effective_port(protocol, None);
@@ -53,7 +53,7 @@ fn port(capture: &ResolvedCapture) -> Option<i32> {
     effective_port(capture.protocol.as_deref(), capture.port)
 }
 
-/// Rows of `resolved` that are rows of another table, too.
+/// Rows of `resolved` that are also rows of another table.
 struct CountedRows {
     table: &'static Table,
     rows: ResolvedBuilder,
@@ -88,7 +88,7 @@ pub(super) struct Tables<'r> {
     hosts: CountedRows,
     domains: Domains,
     origin: Option<Best>,
-    /// The best capture of the current host, among its origins that have ended.
+    /// The best capture of the current host, among its origins so far.
     host: Option<Best>,
 }
 
@@ -133,7 +133,7 @@ impl<'r> Tables<'r> {
                 self.end_host();
             }
         }
-        // Captures of an origin come with the latest first.
+        // The latest capture of an origin comes first.
         let is_latest = self.origin.is_none();
         push(self.facts, &mut self.resolved, &capture, is_latest);
         if let Some(best) = &mut self.origin {

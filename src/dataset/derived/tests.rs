@@ -106,7 +106,7 @@ fn captures_depend_neither_on_memory_nor_on_their_order() {
     for wanted in [Ended::Final, Ended::Loop, Ended::TooMany] {
         assert!(all.iter().any(|it| it.ended == wanted), "{wanted:?}");
     }
-    // Some runs each.
+    // Several runs each.
     assert!(resolved((0..CAPTURES).rev(), 3 << 20) == all);
     let mixed = (0..CAPTURES).step_by(2).chain((1..CAPTURES).step_by(2));
     assert!(resolved(mixed, 5 << 19) == all);
