@@ -117,8 +117,10 @@ impl Catalog {
             if let Some(reference) = entry.text(column)
                 && !self.0.contains_key(reference)
             {
-                let message =
-                    format!("{column} {reference} has no row; add one, or leave the column empty");
+                let message = format!(
+                    "{column} {reference} is not in the catalogue; add a row for it, or leave the \
+                     column empty"
+                );
                 return Err(refusal(path, entry.line(), message));
             }
         }

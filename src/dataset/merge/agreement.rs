@@ -1,4 +1,4 @@
-//! What datasets must have in common to become one.
+//! Whether datasets can be merged, or queried together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,16 +16,16 @@ pub(super) fn refuse_output(out: &Path, sources: &[Snapshot]) -> Result<(), Erro
     if places.any(|source| source.is_ok_and(|source| source == place)) {
         return Err(Error::unusable(
             out,
-            "the output cannot be one of the datasets that are merged into it; leave it out of \
-             these (its rows come first), or choose a new directory",
+            "the output cannot be one of the datasets that are merged into it; do not list it \
+             among these (its rows come first), or choose a new directory",
         ));
     }
     Ok(())
 }
 
 impl Snapshot {
-    /// Refuses a dataset given twice, other settings, a common crawl or input, and different
-    /// catalogues of crawlers.
+    /// Refuses a dataset given twice, and datasets with different settings or catalogues of
+    /// crawlers, or with a crawl or an input in common.
     pub fn agree(sources: &[Self]) -> Result<(), Error> {
         of(sources.iter())?;
         let mut places = BTreeSet::new();
@@ -43,9 +43,9 @@ impl Snapshot {
             let (first, agreed) = catalog.get_or_insert((directory, own.cloned()));
             if own != agreed.as_ref() {
                 return refuse(format!(
-                    "its catalogue of crawlers is another than that of {}; run the last \
-                     `robostat ingest` into each of the two again with one robostat, which \
-                     renews it",
+                    "its catalogue of crawlers differs from the one of {}; repeat the last \
+                     `robostat ingest` into each of the two with one robostat, which renews \
+                     the catalogue",
                     shown(first)
                 ));
             }
@@ -71,7 +71,7 @@ impl Snapshot {
     }
 }
 
-/// What all datasets have in common, in a commit that brings nothing; none without a dataset.
+/// The settings that all datasets have in common, in an empty commit; `None` without a dataset.
 pub(super) fn of<'s>(
     datasets: impl Iterator<Item = &'s Snapshot>,
 ) -> Result<Option<Commit>, Error> {
@@ -88,14 +88,14 @@ pub(super) fn of<'s>(
             let here = own.settings.other_than(&agreed.settings);
             let there = agreed.settings.other_than(&own.settings);
             return refuse(format!(
-                "made {here}, and {other} {there}; ingest the archives of one of the two again, as \
-                 the other was"
+                "made {here}, and {other} {there}; ingest the archives of one of the two again, \
+                 with the other's options"
             ));
         }
         let (here, there) = (&own.public_suffix_list, &agreed.public_suffix_list);
         if here != there {
             return refuse(format!(
-                "its registrable domains are by the Public Suffix List {here}, and in {other} by \
+                "its registrable domains follow the Public Suffix List {here}, and in {other} \
                  {there}; ingest the archives of one of the two again, with the robostat that made \
                  the other"
             ));
@@ -110,7 +110,7 @@ pub(super) fn of<'s>(
 fn of_one(dataset: &Snapshot) -> Result<Commit, Error> {
     let (directory, manifest) = (&dataset.directory, &dataset.manifest);
     let commits = manifest.commits.iter();
-    // A commit without inputs, as compaction makes, brings no domains.
+    // A commit without inputs, such as a compaction, adds no domains.
     let lists = commits.filter(|commit| !commit.inputs.is_empty());
     let mut lists: Vec<&str> = lists.map(|it| it.public_suffix_list.as_str()).collect();
     lists.dedup();
@@ -124,7 +124,7 @@ fn of_one(dataset: &Snapshot) -> Result<Commit, Error> {
         _ => Err(Error::unusable(
             directory,
             format!(
-                "its registrable domains are by several versions of the Public Suffix List ({}); \
+                "its registrable domains follow several versions of the Public Suffix List ({}); \
                  ingest its archives again, with one robostat",
                 lists.join(", ")
             ),
@@ -132,7 +132,7 @@ fn of_one(dataset: &Snapshot) -> Result<Commit, Error> {
     }
 }
 
-/// The rows that the datasets were given with `--catalog`; none where the output has them.
+/// The rows that the datasets were given with `--catalog`; `None` if the output has them.
 pub(super) fn catalog<'s>(
     datasets: impl Iterator<Item = &'s Snapshot>,
     out: &Path,
@@ -148,8 +148,8 @@ pub(super) fn catalog<'s>(
                 return Err(Error::unusable(
                     directory,
                     format!(
-                        "its catalogue of crawlers is another than that of {}; give --catalog \
-                         FILE, with the rows that the merged dataset is to have",
+                        "its catalogue of crawlers differs from the one of {}; give --catalog \
+                         FILE, with the rows for the merged dataset",
                         shown(other)
                     ),
                 ));

@@ -10,16 +10,16 @@ use super::super::{CommittedInput, Fingerprint, WHOLE_BYTES};
 use crate::error::{Error, shown};
 use crate::escape;
 
-/// An input of a dataset that is in an earlier dataset too.
+/// An input that two of the datasets have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Duplicate {
     pub name: String,
-    /// The later dataset, whose rows of it are left out.
+    /// The dataset whose rows for the input are left out.
     pub dataset: PathBuf,
     pub kept_from: PathBuf,
-    /// Its crawl in the later dataset and in the earlier one, where they differ.
+    /// The input's crawl in `dataset` and in `kept_from`, if they differ.
     pub crawls: Option<(String, String)>,
-    /// Whether the later dataset has a damaged copy of it, and the earlier one an intact copy.
+    /// Whether `dataset` has a damaged copy of the input, and `kept_from` an intact copy.
     pub is_damaged_copy: bool,
 }
 
@@ -65,7 +65,8 @@ struct MergedInput {
     input: CommittedInput,
 }
 
-/// How an input compares with an earlier one with its samples or a landmark, the closest first.
+/// How an input compares with an earlier input of the same samples or with a common landmark. The
+/// closest overlap is first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Overlap {
     Same,
@@ -77,8 +78,8 @@ enum Overlap {
 }
 
 impl Overlap {
-    /// Compares an `earlier` input with a `later` one. Two large inputs without digests are the
-    /// same if their counts are: pages were passed over in both.
+    /// Compares an `earlier` input with a `later` one. Two large inputs are the same if their
+    /// digests are equal or, if a digest is missing because pages were skipped, their counts.
     fn of(earlier: &CommittedInput, later: &CommittedInput) -> Self {
         let read = |input: &CommittedInput| (input.bytes, input.captures, input.is_damaged);
         let is_same = match (earlier.digest, later.digest) {
@@ -94,8 +95,8 @@ impl Overlap {
         }
     }
 
-    /// Compares two archives that have a landmark in common, of which one is damaged and has no
-    /// more captures, read with the same options; `None` for others.
+    /// Compares two archives with a common landmark, read with the same options, if one is damaged
+    /// and has no more captures than the other; else `None`.
     fn of_copies(earlier: &CommittedInput, later: &CommittedInput) -> Option<Self> {
         let options = |it: &CommittedInput| (it.subset.clone(), it.pages.clone(), it.links);
         let is_part = |part: &CommittedInput, whole: &CommittedInput| {
@@ -231,7 +232,7 @@ fn landmarks(input: &CommittedInput) -> impl Iterator<Item = Mark> {
     input.landmarks.iter().map(Mark::Landmark)
 }
 
-/// Refuses an input whose known copy has other rows, because it was read with other options.
+/// Refuses an input if its known copy was read with other options, and so has other rows.
 fn refuse_other_options(
     dataset: &Path,
     input: &CommittedInput,

@@ -1,16 +1,16 @@
 //! Merging: several datasets become one.
 //!
 //! The result has the rows of one ingest of the same inputs in the same order: all rows of the
-//! first dataset, then the rows of the second that the first lacks, and so on. Ids are equal
-//! everywhere, so a file or policy that the output has already is dropped with all its rows. Rows
-//! are taken in input order, and commits end as in an ingest, so parts have the same bytes.
+//! first dataset, then the rows of the second that the first lacks, and so on. Ids are the same in
+//! every dataset, so a file or policy that the output has already is dropped with all its rows.
+//! Rows are taken in input order, and commits end as in an ingest, so parts have the same bytes.
 //!
-//! An input is read from its [`Source`]: its captures, then the files that they
-//! bring and the policies that these bring, in the order in which the source has them. Files and
-//! policies without captures, which replaced inputs leave, are kept.
+//! An input is read from its [`Source`]: its captures, then their files, then the policies of these
+//! files, each in the order of the source. Files and policies without captures, which replaced
+//! inputs leave, are kept.
 //!
 //! Memory grows with the number of distinct files (some 30 bytes each) and policies (some 20), with
-//! the digests that revisits name (some 20) and with the inputs, not with captures.
+//! the digests of revisits (some 20) and with the inputs, not with captures.
 
 pub(super) mod agreement;
 mod inputs;
@@ -43,7 +43,7 @@ pub struct MergePlan {
     pub sources: Vec<PathBuf>,
     /// The output directory. A dataset in it comes first.
     pub out: PathBuf,
-    /// Rows for the catalogue of crawlers; without, those that the datasets were given.
+    /// Rows for the catalogue of crawlers; if `None`, the rows that the datasets were given.
     pub catalog: Option<DatasetCatalog>,
     pub jobs: usize,
     /// Bytes of the inputs after which to commit, at the end of an input, as in an ingest.
@@ -72,7 +72,7 @@ pub struct MergeTotals {
     pub small_parts: u64,
 }
 
-/// Runs `plan`. `stop` set from outside ends the run with [`Error::Interrupted`]; the same plan
+/// Runs `plan`. Setting `stop` from outside ends the run with [`Error::Interrupted`]; the same plan
 /// continues after the last commit.
 ///
 /// Fails if a dataset cannot be read, differs from its manifest, or was made with other settings
@@ -171,7 +171,7 @@ impl Run<'_> {
         }
     }
 
-    /// Reads all parts before anything is written: damage must not get a checksum of its own.
+    /// Reads all parts before anything is written: damaged rows must not get a valid checksum.
     fn prepare(&mut self, sources: &[Snapshot]) -> Result<(), Error> {
         let mut captures = 0;
         let is_empty = self.dataset.manifest.commits.is_empty();
@@ -185,7 +185,7 @@ impl Run<'_> {
             })?;
             let of_captures = parts.iter().filter(|part| part.table == "captures");
             captures += of_captures.map(|part| part.rows).sum::<u64>();
-            // Before the first dataset, no rows come that could change its revisits.
+            // No rows precede the first dataset that could change its revisits.
             if place > 0 || !is_empty {
                 self.revisits.look_for(snapshot)?;
             }
@@ -197,7 +197,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The inputs of each dataset that are new in this merge, without damaged copies of later ones.
+    /// The inputs of each dataset that are new in this merge, without damaged copies of later
+    /// inputs.
     fn new_inputs(&mut self, sources: &[Snapshot]) -> Result<Vec<Vec<CommittedInput>>, Error> {
         let mut new: Vec<Vec<CommittedInput>> = Vec::with_capacity(sources.len());
         for snapshot in sources {
@@ -323,7 +324,7 @@ impl Run<'_> {
         self.push_new(policies, rows, &passed)
     }
 
-    /// Adds the files and policies without a capture, from replaced inputs, that are new.
+    /// Adds the new files and policies that have no capture because their input was replaced.
     fn rest(&mut self, contents: &mut Contents<'_>) -> Result<(), Error> {
         while let Some(rows) = contents.files.rows.take(RecordBatch::num_rows)? {
             check_stop(self.stop)?;
@@ -338,7 +339,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Adds the rows that are new, as `passed` records for each id, and those that refer to them.
+    /// Adds the rows whose id is new according to `passed`, and the rows that refer to these ids.
     fn push_new(
         &mut self,
         leader: &mut Leader<'_>,

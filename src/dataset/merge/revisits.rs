@@ -9,7 +9,7 @@ use crate::dataset::stored::columns;
 use crate::dataset::{DigestIndex, Snapshot, digest_key, stored};
 use crate::error::Error;
 
-/// The digests that revisits name, with the files that captures brought under them.
+/// The digests of revisits, each with the file of the first capture that has the digest.
 #[derive(Default)]
 pub(super) struct Revisits {
     pub(super) files: HashMap<u64, Option<i64>>,
@@ -34,7 +34,8 @@ impl Revisits {
         }
     }
 
-    /// Notes the files of captures, and gives revisits theirs. Returns the rows with another file.
+    /// Notes the files of captures, and gives revisits the files that they repeat. Returns the rows
+    /// that were changed, with their new files.
     pub(super) fn take(&mut self, batch: &mut RecordBatch) -> Vec<(usize, i64)> {
         if self.files.is_empty() {
             return Vec::new();
@@ -78,8 +79,7 @@ impl Columns<'_> {
         stored::value(self.files, row)
     }
 
-    /// Whether the row is a revisit without a file of its own, which only a success with a body
-    /// has.
+    /// Whether the row is a revisit without a file of its own; only a success with a body has one.
     fn repeats(&self, row: usize) -> bool {
         if self.types.value(row) != "revisit" {
             return false;

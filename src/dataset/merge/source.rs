@@ -52,8 +52,8 @@ impl<'s> Source<'s> {
                 if cursor.take(|_| 0)?.is_some() {
                     return Err(Error::unusable(
                         leader.snapshot.directory.join(cursor.table.name),
-                        "rows of a file or policy that is not there, or not in the order of \
-                         the files and policies; `robostat verify` lists them",
+                        "rows of a missing file or policy, or in another order than the files \
+                         and policies; `robostat verify` lists them",
                     ));
                 }
             }
@@ -65,7 +65,7 @@ impl<'s> Source<'s> {
 /// A table of distinct contents, and the tables whose rows belong to its rows, in the same order.
 pub(super) struct Leader<'s> {
     pub(super) snapshot: &'s Snapshot,
-    /// The column that names the content in all of them.
+    /// The column with the id of the content in all these tables.
     pub(super) column: &'static str,
     pub(super) rows: Cursor,
     pub(super) followers: Vec<Cursor>,
@@ -85,8 +85,8 @@ impl<'s> Leader<'s> {
         }
     }
 
-    /// The next rows, until all that are `wanted` by rows of the table named `by` have been read;
-    /// these are removed from `wanted`. `None` if nothing is wanted.
+    /// The next rows, up to the last id in `wanted`; ids that were read are removed from `wanted`.
+    /// `None` if nothing is wanted. `by` is the table that refers to these ids.
     pub(super) fn rows_with(
         &mut self,
         wanted: &mut HashSet<i64>,

@@ -62,7 +62,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
                 }
                 let first = commits.first();
                 if first.is_some_and(|first| first.settings != commit.settings) {
-                    problem("its settings differ from the first commit".to_owned());
+                    problem("its settings differ from the first commit's".to_owned());
                 }
                 commits.push(commit);
             }
@@ -106,7 +106,7 @@ fn check_steps(commits: &[Commit], check: &mut Check) {
             let (path, table) = (&part.path, &part.table);
             if !is_part_of(table, path) {
                 problem(format!(
-                    "it names {path}, which is not a part of a table {table}"
+                    "it lists {path}, which is not a part of a table {table}"
                 ));
             }
             if !live.insert(path.as_str()) {

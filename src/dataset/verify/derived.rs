@@ -1,7 +1,7 @@
 //! Derived tables: whether they match their captures, row for row.
 //!
-//! They are made again, and compared with the stored rows as they come; sorting beyond the memory
-//! uses a file without a name in the system's directory for temporary files.
+//! The tables are rebuilt, and the stored rows compared with the new ones. Records that exceed the
+//! memory are sorted in an unnamed file in the system's temporary directory.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -22,13 +22,13 @@ pub(super) fn depends_on(table: &str) -> bool {
     SOURCES.contains(&table) || tables::named(table).is_some_and(Table::is_derived)
 }
 
-/// Makes the derived tables of `parts` again. `broken` says why that cannot be done.
+/// Rebuilds the derived tables of `parts`. `broken` is the reason if that cannot be done.
 pub(super) fn check(
     parts: &[LocatedPart<'_>],
     manifest: &Manifest,
     broken: Option<String>,
 ) -> Check {
-    let name = "resolved, origins and hosts are what the captures make";
+    let name = "resolved, origins and hosts match the captures";
     let mut check = Check::new(name, "rows");
     check.not_checked = broken;
     if check.not_checked.is_none()
@@ -51,7 +51,7 @@ fn compare(parts: &[LocatedPart<'_>], manifest: &Manifest, check: &mut Check) ->
     let derivation = Derivation::new(sources.collect(), inputs, room, stop)?;
     let crawls = parts.iter().filter_map(|part| part.part.partition());
     let crawls: BTreeSet<String> = crawls.collect();
-    // Crawls that are behind are not expected to be up to date.
+    // Derived tables of crawls that are behind need not match.
     for crawl in crawls.difference(&manifest.behind()) {
         let mut stored = tables::derived().map(|table| StoredTable::of_crawl(table, parts, crawl));
         derivation.make(crawl, &mut |table, made| {
@@ -66,7 +66,7 @@ fn compare(parts: &[LocatedPart<'_>], manifest: &Manifest, check: &mut Check) ->
     Ok(())
 }
 
-/// The stored rows of a derived table of a crawl, compared with those that are made.
+/// The stored rows of a derived table of a crawl, compared with the rebuilt rows.
 struct StoredTable {
     stored: Cursor,
     /// The path of the first part with rows, or the name of the table.
@@ -114,7 +114,7 @@ impl StoredTable {
         Ok(())
     }
 
-    /// Adds what was found, and the rows that are left.
+    /// Adds the wrong rows that were found, and the stored rows that are left.
     fn end(mut self, check: &mut Check) -> Result<(), Error> {
         while let Some(stored) = self.stored.take(RecordBatch::num_rows)? {
             for _ in 0..stored.num_rows() {
@@ -123,7 +123,7 @@ impl StoredTable {
                 self.rows.add(false, example);
             }
         }
-        let message = "rows that are not what the captures make";
+        let message = "rows that do not match the captures";
         let table = self.stored.table.name;
         check.add_rows(table, Some(&self.path), message, self.rows);
         Ok(())

@@ -42,7 +42,7 @@ pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
     }
     for name in [TABLE, GIVEN, DIFFS] {
         if !files.contains_key(name) && directory.join(name).exists() {
-            let message = "no commit names this file, and nothing reads it; move it away";
+            let message = "no commit lists this file, and nothing reads it; move it away";
             check.fail(None, name, message);
         }
     }
@@ -98,7 +98,7 @@ fn is_of_last_but_one(manifest: &Manifest, text: &[u8]) -> bool {
     !before.commits.is_empty() && views::problem(&before, text).is_none()
 }
 
-/// Looks for files that no commit names, and for removed parts. `on_disk` was listed while no
+/// Looks for files that no commit lists, and for removed parts. `on_disk` was listed while no
 /// commit was being published.
 pub(super) fn check_leftovers(commits: &Commits, on_disk: &BTreeSet<String>) -> [Check; 2] {
     let live = commits.manifest.parts();
@@ -120,7 +120,7 @@ pub(super) fn check_leftovers(commits: &Commits, on_disk: &BTreeSet<String>) -> 
         } else if removed.contains(path) {
             replaced.fail(table, path, "replaced by an earlier commit; remove it");
         } else if stray.not_checked.is_none() {
-            stray.fail(table, path, "no commit names this file; move it away");
+            stray.fail(table, path, "no commit lists this file; move it away");
         }
     }
     [stray, replaced]

@@ -59,7 +59,7 @@ pub(super) fn check(parts: &Parts<'_>, manifest: &Manifest) -> [Check; 4] {
     ]
 }
 
-/// Inputs that differ in the manifest, or are missing in the manifest or the table.
+/// Inputs that differ between the manifest and the table, or are missing in one of the two.
 fn compare_manifest(inputs: &[(Columns<'_>, usize)], manifest: &Manifest) -> CheckedRows {
     let mut rows = CheckedRows::default();
     let named = manifest.inputs().into_iter();
@@ -91,7 +91,7 @@ fn compare_manifest(inputs: &[(Columns<'_>, usize)], manifest: &Manifest) -> Che
     rows
 }
 
-/// Inputs with more or fewer rows in a table than `inputs` counts, and rows of no input.
+/// Inputs with more or fewer rows in a table than `inputs` counts, and rows without an input.
 fn compare_rows(
     parts: &Parts<'_>,
     check: &mut Check,
@@ -105,7 +105,7 @@ fn compare_rows(
             *counts.entry(rows[0]).or_default() += to_bigint(rows.len() as u64);
         }
     };
-    // By the crawl, where the table has partitions, and the input.
+    // By input, and by crawl if the table has partitions.
     let mut left: HashMap<(Option<String>, i64), i64> = HashMap::new();
     for (part, of_part) in parts.scan(check, table, &["input_id"], visit) {
         for (input, rows) in of_part {

@@ -49,7 +49,7 @@ pub fn verify(directory: &Path) -> Result<Verification, Error> {
     ))
 }
 
-/// Whether a commit after `seen` has replaced a part or file that `manifest` names.
+/// Whether a commit after `seen` has replaced a part or file that `manifest` lists.
 fn has_lost_parts(directory: &Path, manifest: &Manifest, seen: u64) -> Result<bool, Error> {
     let _settled = lock::settled(directory);
     let (parts, files) = (manifest.parts(), manifest.files());

@@ -1,6 +1,6 @@
-//! Part files: their places, bytes, columns and rows, every value of which is decoded.
+//! Part files: their places, bytes, columns and rows.
 //!
-//! A part is not decoded unless its bytes are as they were written.
+//! Every value of a part is decoded if the part's bytes are as they were written.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -21,7 +21,7 @@ use super::super::{STAGING, checksum, staged_name, stored};
 use super::report::{Check, CheckedRows};
 use crate::dataset::tables::{self, Table};
 
-/// The problem of a file that the manifest names and an interrupted run left staged.
+/// The problem of a file in the manifest that an interrupted run left staged.
 pub(super) const STAGED: &str = "committed, and still in `.staging`; the next `robostat ingest` into \
                                  this directory puts it here";
 
@@ -39,7 +39,7 @@ pub(super) struct LocatedPart<'m> {
     is_staged: bool,
 }
 
-/// Finds the parts that the manifest names. No commit must be published meanwhile. If the manifest
+/// Finds the parts that the manifest lists. No commit may be published meanwhile. If the manifest
 /// is incomplete, missing parts are left out: a lost commit may have removed them.
 pub(super) fn locate<'m>(
     directory: &Path,
@@ -47,7 +47,7 @@ pub(super) fn locate<'m>(
     is_whole: bool,
 ) -> Vec<LocatedPart<'m>> {
     let locate = |part: &'m Part| {
-        // Others are the manifest's problem, and may lead out of the directory.
+        // Other paths are problems of the manifest, and may lead out of the directory.
         if !is_part_of(&part.table, &part.path) {
             return None;
         }
@@ -164,7 +164,8 @@ fn examine(located: &LocatedPart<'_>) -> [Check; 5] {
 }
 
 impl LocatedPart<'_> {
-    /// Passes on each batch with the number of its first row; fails with why they cannot be read.
+    /// Passes each batch to `visit` with the number of its first row. The error is the reason why
+    /// the part cannot be read.
     pub(super) fn read(
         &self,
         columns: Option<&[&str]>,
@@ -186,7 +187,7 @@ impl LocatedPart<'_> {
     }
 }
 
-/// The file at `path`, opened, or its problem.
+/// Opens the file at `path`; the error is its problem.
 pub(super) fn open_file(path: &Path) -> Result<File, String> {
     File::open(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => "the file is missing".to_owned(),
@@ -199,7 +200,7 @@ pub(super) fn unreadable(error: impl Display) -> String {
     format!("cannot be read: {error}")
 }
 
-/// The file at `path`, opened, if it has the manifest's size and checksum.
+/// Opens the file at `path`, if it has the manifest's size and checksum.
 pub(super) fn open_as_written(path: &Path, bytes: u64, xxh3: &str) -> Result<File, String> {
     let mut file = open_file(path)?;
     let found = file.metadata().map_err(unreadable)?.len();

@@ -110,16 +110,16 @@ impl Check {
 /// A place where the condition does not hold; its fields are in the JSON, too.
 #[derive(Debug, Default, Serialize)]
 pub struct Problem {
-    /// The table, if it concerns one.
+    /// The table, if the problem is in one.
     pub table: Option<String>,
-    /// The file within the dataset, if it concerns one.
+    /// The file within the dataset, if the problem is in one.
     pub file: Option<String>,
-    /// What is wrong, and what to do where that is known.
+    /// What is wrong, and what to do if that is known.
     pub message: String,
-    /// How many rows are wrong in this way; 0 if it does not concern rows.
+    /// How many rows are wrong in this way; 0 if the problem is not in rows.
     pub count: u64,
     pub examples: Vec<String>,
-    /// Whether it is what an interrupted run leaves, which the next run finishes.
+    /// Whether an interrupted run left the problem, so that the next run solves it.
     #[serde(skip)]
     pub is_interruption: bool,
 }

@@ -1,4 +1,4 @@
-//! Rows: references find their row in another table, and counts that two tables have are equal.
+//! Rows: every reference has its row in another table, and counts in two tables are equal.
 //!
 //! Each check reads the columns that it needs, from all parts of a table in parallel. A column
 //! `policy_id` or `file_id` of any table is a reference.
@@ -28,7 +28,7 @@ const REFERENCES: [(&str, &str); 4] = [
 ];
 /// Counts in both `policies` and `files`.
 const COUNTS: [&str; 2] = ["n_groups", "n_agents"];
-const DOUBLE_ID: &str = "rows with an id that another has";
+const DOUBLE_ID: &str = "rows with the id of another row";
 
 /// Rows by their ids, each with the values of two further columns.
 type KnownRows = HashMap<i64, [i64; 2]>;
@@ -139,7 +139,7 @@ impl<'m> Parts<'m> {
     }
 
     /// Passes each row of one table to `look`: its number, and its values in some integer columns.
-    /// `message` describes the wrong rows that it finds.
+    /// `message` describes the wrong rows that `look` finds.
     fn each<const N: usize>(
         &self,
         mut check: Check,
@@ -159,7 +159,7 @@ impl<'m> Parts<'m> {
     }
 
     /// Checks that the ids in the first of these columns of a table are unique. For each row,
-    /// `read` returns its id, the values to keep, and whether the row by itself is right.
+    /// `read` returns its id, the values to keep, and whether the row itself is right.
     fn unique<T: Send>(
         &self,
         (table, columns): (&str, &[&str]),
@@ -208,7 +208,7 @@ fn captures(parts: &Parts<'_>, files: &KnownRows) -> Check {
     parts.each(check, columns, message, |rows, row, [file, policy]| {
         let is_right = match file.map(|file| files.get(&file)) {
             None => policy.is_none(),
-            Some(None) => true, // the missing file is another check's
+            Some(None) => true, // another check reports the missing file
             Some(Some([whole, _])) => policy == Some(*whole),
         };
         rows.add(is_right, || {
@@ -219,7 +219,8 @@ fn captures(parts: &Parts<'_>, files: &KnownRows) -> Check {
     })
 }
 
-/// Policies whose exemplar has another policy: neither the whole file nor its owner's part.
+/// Finds policies that their exemplar file does not have, neither as a whole nor for its owner's
+/// part.
 fn exemplars(parts: &Parts<'_>, files: &KnownRows) -> Check {
     let name = "policies.exemplar_file_id is a file with the policy";
     let check = parts.begin(name, &["policies", "files"]);
@@ -257,8 +258,8 @@ fn counts_of_files(parts: &Parts<'_>, policies: &KnownRows) -> Check {
     })
 }
 
-/// Whether each policy has as many rows as its column `n_<table>` says, with groups and rules
-/// numbered in order. `counts` has the groups of each policy.
+/// Checks that each policy has as many rows as its column `n_<table>` counts, and that groups and
+/// rules are numbered in order. `counts` has the number of groups of each policy.
 fn complete(parts: &Parts<'_>, owner: &Table, counts: &KnownRows) -> Vec<Check> {
     let mut checks = Vec::new();
     for table in tables::all().filter(|table| table.key == owner.key) {
@@ -296,8 +297,7 @@ fn complete_table(
     };
     let said = parts.scan(&mut check, owner.name, &[key, count], visit);
     let said = said.into_iter().flat_map(|(_, said)| said);
-    // The number of rows by each policy's own count, and the rows found, counted by several
-    // threads.
+    // Each policy's own count of its rows, and the rows found, which several threads count.
     let policies = said.map(|[id, said]| (id, (said, AtomicI64::new(0))));
     let policies: HashMap<i64, (i64, AtomicI64)> = policies.collect();
     let columns = [key, position.unwrap_or(key), group.unwrap_or(key)];
@@ -335,7 +335,7 @@ fn complete_table(
     for (id, said, found) in wrong {
         rows.add_wrong(|| format!("{key} {id}: {found} rows, {count} is {said}"));
     }
-    let message = "policies with more or fewer rows than they say";
+    let message = "policies with more or fewer rows than they count";
     check.add_rows(table.name, None, message, rows);
     check
 }

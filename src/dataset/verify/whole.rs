@@ -15,14 +15,15 @@ use crate::dataset::tables::agent_catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STA
 use crate::dataset::tables::{Table, agent_catalog, policy_diffs};
 
 pub(super) fn check_catalog(path: &Path, is_as_written: bool) -> Check {
-    let message = "rows with a token of another row, an unknown value, or a reference to no row";
+    let message =
+        "rows with a token of another row, an unknown value, or a reference to a missing row";
     let remedy = "the next `robostat ingest` into this directory rewrites it";
     let table = agent_catalog::table();
     check(table, path, is_as_written, message, remedy, wrong_agents)
 }
 
 pub(super) fn check_diffs(path: &Path, is_as_written: bool) -> Check {
-    let message = "rows with the key of another row or out of order, or whose class is not the one of \
+    let message = "rows with the key of another row or out of order, or whose class does not fit \
                    their witnesses";
     let remedy = "run `robostat diff` on this directory again";
     let table = policy_diffs::table();
@@ -30,7 +31,7 @@ pub(super) fn check_diffs(path: &Path, is_as_written: bool) -> Check {
 }
 
 /// Checks a table that is one file. If not `is_as_written`, it is not decoded. `message` describes
-/// the rows that `find` finds; `remedy` is how to write an unreadable file again.
+/// the rows that `find` finds; `remedy` is how to rewrite an unreadable file.
 fn check(
     table: &Table,
     path: &Path,
@@ -68,7 +69,7 @@ fn text<'b>(batch: &'b RecordBatch, column: &str) -> &'b StringArray {
     batch[column].as_string()
 }
 
-/// Rows with a double token, an unknown word, or a fallback or successor without a row.
+/// Rows with a repeated token, an unknown word, or a fallback or successor without a row.
 fn wrong_agents(batches: &[RecordBatch]) -> CheckedRows {
     let mut tokens = BTreeSet::new();
     let mut rows = CheckedRows::default();
@@ -116,7 +117,7 @@ fn wrong_agents(batches: &[RecordBatch]) -> CheckedRows {
     rows
 }
 
-/// Rows with a double key, out of order, or with a class that their witnesses do not show.
+/// Rows with a repeated key, out of order, or with a class that their witnesses do not show.
 fn wrong_diffs(batches: &[RecordBatch]) -> CheckedRows {
     let mut rows = CheckedRows::default();
     let mut last = None;
@@ -125,7 +126,7 @@ fn wrong_diffs(batches: &[RecordBatch]) -> CheckedRows {
             let sides = ["before", "after"].map(|side| {
                 let policies = &batch[&*format!("policy_id_{side}")];
                 let access = text(batch, &format!("access_{side}")).value(row);
-                // As words, `parse` comes last.
+                // Policies sort first, although `parse` is last in the alphabet.
                 let order = if access == "parse" { "" } else { access };
                 (order, value(policies.as_primitive::<Int64Type>(), row))
             });
@@ -146,7 +147,7 @@ fn wrong_diffs(batches: &[RecordBatch]) -> CheckedRows {
                 && witnessed.contains(&class)
                 && is_exact == (class != "undecided");
             let token = text(batch, "product_token").value(row);
-            // What rows are sorted by: answers, policies first, then dialect and crawler.
+            // The sort key of rows: answers (policies first), dialect, crawler.
             let key = Some((sides, dialect.unwrap_or(usize::MAX), token));
             if !is_sound || key <= last {
                 rows.add_wrong(|| format!("{:?} -> {:?}: {token}", sides[0].1, sides[1].1));

@@ -1,8 +1,9 @@
-//! `views.sql`: SQL that gives DuckDB the tables of a dataset as views, and what is built on them.
+//! `views.sql`: SQL that gives DuckDB the tables of a dataset as views, and further views and
+//! macros on them.
 //!
-//! Every view of a table lists the parts that the manifest names, so that a part that is gone is an
-//! error and a stray copy of one is not read. The partition is stated for each table: otherwise
-//! DuckDB would read every `name=value` in the dataset's own path as a column.
+//! Every view of a table lists the parts in the manifest, so that a missing part is an error and a
+//! stray copy of a part is not read. The partition is stated for each table: otherwise DuckDB would
+//! read every `name=value` in the dataset's own path as a column.
 
 mod literals;
 mod together;
@@ -104,7 +105,7 @@ fn movable_sql(manifest: &Manifest, directory: &str) -> String {
 }
 
 /// Adds all views; `roots` are the directories of several datasets. The parts are below the
-/// directory `place`, a pattern; without it, below the path of the macro `dataset_path`.
+/// directory `place`, a pattern; if `None`, below the path of the macro `dataset_path`.
 fn add_views(sql: &mut String, manifest: &Manifest, place: Option<&str>, roots: &[String]) {
     let parts = manifest.parts();
     let parts_of = |table: &Table| {
@@ -186,12 +187,13 @@ pub(super) fn problem(manifest: &Manifest, text: &[u8]) -> Option<String> {
     Some(format!("{problem}; {remedy}"))
 }
 
-/// The view `crawls`, and the same as constants, so that a query of one crawl reads its parts only.
+/// The view `crawls`, and its rows as constants, so that a query of one crawl reads only that
+/// crawl's parts.
 #[derive(Template)]
 #[template(path = "order_of_crawls.sql.jinja", escape = "none")]
 struct OrderOfCrawls<'m> {
     crawls: Vec<Crawl>,
-    /// By the crawls whose inputs were drawn at random: the share of their lists that was drawn.
+    /// For each crawl whose inputs were drawn at random: the share that was drawn of its lists.
     drawn: BTreeMap<&'m str, f64>,
 }
 
@@ -247,8 +249,8 @@ fn first_line(manifest: &Manifest) -> String {
     format!("{}of commit {}.\n", made_by(), last_commit(manifest))
 }
 
-/// Whether a file with a correct checksum is of the last commit. If another version of the program
-/// wrote it, only the number of the commit is compared.
+/// Whether a file with a correct checksum belongs to the last commit. If another version of the
+/// program wrote it, only the number of the commit is compared.
 fn is_of(manifest: &Manifest, text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;
@@ -282,8 +284,8 @@ fn guard(behind: &BTreeSet<String>) -> String {
     format!(
         "
 UNION ALL BY NAME SELECT crawl FROM (VALUES {}) AS behind(crawl)
-WHERE error('the tables resolved, origins and hosts are not yet those of the captures of crawl ' || crawl
-    || ': the run that brings them goes on, or was interrupted; run it again') IS NULL",
+WHERE error('resolved, origins and hosts do not yet match the captures of crawl ' || crawl
+    || ': the run that makes them is still going, or was interrupted; run it again') IS NULL",
         crawls.join(", ")
     )
 }
@@ -302,8 +304,8 @@ fn view(sql: &mut String, table: &Table, paths: Vec<&str>, place: Option<&str>, 
     } else {
         let (columns, filename) = match table.partition {
             None => ("*".to_owned(), ""),
-            // The directory names the value as `label::escape` writes it. A filter on it leaves out
-            // the files of other values.
+            // The directory's name contains the value as `label::escape` writes it. With a filter
+            // on the value, files of other values are not read.
             Some(partition) => (
                 format!(
                     "* EXCLUDE (filename), url_decode(regexp_extract(filename, \

@@ -16,7 +16,7 @@ pub(crate) const DATASETS_OF_KEYS: [&str; 3] = [
     "dataset_of_page_policy",
 ];
 
-/// The view with the dataset of each key; none where two datasets have no key in common.
+/// The view with the dataset of each key; `None` if no two datasets can have a key in common.
 fn datasets_of(key: Key) -> Option<&'static str> {
     let [file, policy, page_policy] = DATASETS_OF_KEYS;
     match key {
@@ -40,7 +40,7 @@ pub(in crate::dataset) fn is_within(root: &str, path: &str) -> bool {
     below.is_some_and(|path| root.is_empty() || path.starts_with('/'))
 }
 
-/// Adds these views. They read the tables that have a row for each key.
+/// Adds the views [`DATASETS_OF_KEYS`], which read the tables that have a row for each key.
 pub(super) fn add_datasets<'p>(
     sql: &mut String,
     parts_of: impl Fn(&Table) -> Vec<&'p Part>,
