@@ -2,8 +2,8 @@
 //!
 //! The same archive may be given by a relative path, an absolute one, a link or a copy, and
 //! different archives may have one name in different directories. So an input's identity is its
-//! [`Fingerprint`], and of a large one also its [`Digest`]; its name, size, time and [`Location`]
-//! are next to it in the manifest.
+//! [`Fingerprint`], and for a large input also its [`Digest`]. The manifest also has the input's
+//! name, size, time and [`Location`].
 //!
 //! The fingerprint of a large input covers samples, so that a known input is recognised without
 //! reading all of it. Two contents with the same samples are the same content only if their digests
@@ -21,8 +21,8 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64_with_seed, xxh3_128};
 
 use warc_recovery::input::Input;
 
-/// The fingerprint covers the whole content of inputs up to this size, and about as many bytes of a
-/// larger one: hashing them takes some two milliseconds, reading them far longer.
+/// The fingerprint covers the whole content of inputs up to this size, and about as many bytes of
+/// larger inputs: hashing these takes some two milliseconds, reading them far longer.
 pub const WHOLE_BYTES: u64 = 16 * 1024 * 1024;
 /// Bytes at each end of a larger input that are covered.
 const END_BYTES: u64 = 1024 * 1024;
@@ -30,16 +30,16 @@ const END_BYTES: u64 = 1024 * 1024;
 const BLOCKS: u64 = 224;
 const BLOCK_BYTES: u64 = 64 * 1024;
 const STEP_BYTES: u64 = 1024 * 1024;
-/// Bytes of a block by which a damaged archive and an intact copy of it are recognised.
+/// Bytes of each block by which damaged and intact copies of an archive are recognised.
 const LANDMARK_BYTES: u64 = 4096;
 /// Where these blocks begin; one more ends the archive. A single fault rarely reaches all of them.
 const LANDMARKS: [u64; 5] = [0, 64 << 10, 1 << 20, 16 << 20, 256 << 20];
 
-/// An input's content in 128 bits: XXH3-128 of its size and of its bytes, all of them up to
-/// [`WHOLE_BYTES`], else its first and last MiB and 224 blocks of 64 KiB between them.
+/// An input's content in 128 bits: XXH3-128 of its size and of its bytes: of inputs up to
+/// [`WHOLE_BYTES`] all, else the first and last MiB and 224 blocks of 64 KiB between them.
 ///
-/// Two larger files of one size that differ only in bytes that are not covered have the same
-/// samples: their [digests](Digest) are compared. The second one gets a fingerprint made from its
+/// Two larger files of one size that differ only in uncovered bytes have the same samples. Then
+/// their [digests](Digest) are compared, and the second file gets a fingerprint made from its
 /// digest.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -61,13 +61,13 @@ impl Fingerprint {
         Ok(Self(hash.digest128()))
     }
 
-    /// The fingerprint of an input that has the samples of a known one and another digest.
+    /// The fingerprint of an input with the samples of a known input but another digest.
     pub fn of_digest(digest: Digest) -> Self {
         let digest = digest.0.to_le_bytes();
         Self(xxh3_128(&[&b"digest: "[..], &digest].concat()))
     }
 
-    /// The fingerprint of an input of which only `ranges`, in order, are read; it covers all of
+    /// The fingerprint of an input that is read only in `ranges`, in order; it covers every byte of
     /// them.
     pub fn of_ranges(input: &Input, ranges: &[Range<u64>]) -> io::Result<Self> {
         let mut hash = Xxh3Default::new();
@@ -124,7 +124,7 @@ mod digits {
     }
 }
 
-/// Adds bytes to a hash, and releases the memory of mapped ones.
+/// Adds bytes to a hash, and releases the memory of mapped bytes.
 fn take(hash: &mut Xxh3Default, input: &Input, range: Range<u64>) -> io::Result<()> {
     let mut at = range.start;
     while at < range.end {
@@ -151,8 +151,8 @@ fn covered(length: u64) -> Vec<(u64, u64)> {
     ranges
 }
 
-/// The place of a file: XXH3-128 of its path without links, so that a dataset can be published
-/// without the paths of the machine that made it.
+/// The place of a file: XXH3-128 of its path with links resolved, so that a dataset can be
+/// published without the paths of the machine that made it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Location(#[serde(with = "digits")] u128);
 
@@ -173,7 +173,7 @@ impl Location {
 pub struct Landmarks(String);
 
 impl Landmarks {
-    /// The landmarks of an open archive; none if it is shorter than a block.
+    /// The landmarks of an open archive; empty if it is shorter than a block.
     pub fn of(input: &Input) -> io::Result<Self> {
         let Some(last) = input.len().checked_sub(LANDMARK_BYTES) else {
             return Ok(Self::default());
@@ -210,7 +210,7 @@ pub struct CommittedInput {
     pub bytes: u64,
     /// Modification time, microseconds since 1970-01-01T00:00:00Z; 0 for a stream.
     pub modified: i64,
-    /// Where it was; none for a stream.
+    /// Where the file was; `None` for a stream.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
     pub crawl: String,
@@ -224,34 +224,33 @@ pub struct CommittedInput {
     pub links: bool,
     /// Rows in `captures`.
     pub captures: u64,
-    /// The digest of its whole content. None if the fingerprint covers every byte, or for a plain
-    /// archive that is mostly pages that were passed over.
+    /// The digest of its whole content. `None` if the fingerprint covers every byte, or for an
+    /// uncompressed archive that is mostly skipped pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
     /// The fingerprint of its samples, if another input with the same samples had that fingerprint
     /// first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<Fingerprint>,
-    /// They identify its copies if one is damaged; empty for a table.
+    /// Landmarks that identify damaged and intact copies; empty for a table.
     #[serde(default, skip_serializing_if = "Landmarks::is_empty")]
     pub landmarks: Landmarks,
-    /// Whether part of it is damaged, so that a repaired copy may bring more.
+    /// Whether part of it is damaged, so that a repaired copy may have more rows.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_damaged: bool,
     /// The address it was fetched from; `None` for local files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
-    /// Whether it is an archive that an index on this machine names and that was missing: it is
-    /// looked for again.
+    /// Whether it is an archive in a local index that was missing; the next run looks for it again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_absent: bool,
-    /// The list that it was drawn from; none if it was not.
+    /// How it was drawn from a list; `None` if it was not drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawn: Option<SampleDraw>,
 }
 
 impl CommittedInput {
-    /// The fingerprint that its content has if no other input has the same samples.
+    /// The fingerprint of its samples, even if its own fingerprint is made from its digest.
     pub fn samples(&self) -> Fingerprint {
         self.samples.unwrap_or(self.fingerprint)
     }

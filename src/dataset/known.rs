@@ -1,4 +1,4 @@
-//! What the dataset already has, so that a body seen before is not parsed again.
+//! Files and policies that the dataset already has, so that a body seen before is not parsed again.
 //!
 //! The workers of an ingest read; only its consumer writes, in input order. Two workers may parse
 //! the same new body at the same time; the consumer drops the copy, so the rows written do not
@@ -30,7 +30,7 @@ pub struct KnownIds<V>(RwLock<HashMap<i64, (i64, V)>>);
 pub struct Collision(pub i64);
 
 impl Collision {
-    /// The error, with the input that brought the second content.
+    /// The error for the input with the second content.
     pub fn of(self, input: impl AsRef<Path>) -> Error {
         let id = self.0;
         let message =
@@ -56,7 +56,7 @@ impl<V: Copy> KnownIds<V> {
         ids.get(&low).map(|(_, value)| *value)
     }
 
-    /// Adds an id; false where it is known. Fails if another with the same low half is.
+    /// Adds an id; `false` if it is known. Fails if another id with the same low half is known.
     pub fn add(&self, id: Id, value: V) -> Result<bool, Collision> {
         let mut ids = self.0.write().unwrap_or_else(PoisonError::into_inner);
         match ids.get(&id.low) {

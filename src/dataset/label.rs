@@ -1,4 +1,4 @@
-//! Labels of crawls as names of directories, `captures/crawl=LABEL`, as Hive partitioning has them.
+//! Labels of crawls in names of directories, `captures/crawl=LABEL`, as in Hive partitioning.
 //!
 //! Labels may come from archives (`isPartOf`), so a label must not lead out of the dataset, and the
 //! directory's name must give back the label.
@@ -11,7 +11,7 @@ use percent_encoding::{
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Most bytes of a label in a directory's name: file systems allow names of 255 bytes, and the name
-/// of a staged part has more than the label.
+/// of a staged part is longer than its label.
 const MAX_BYTES: usize = 192;
 
 /// Names that readers of partitions take for null.
@@ -30,7 +30,7 @@ pub(crate) fn fitting(label: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}{mark}", cut(label, MAX_BYTES - mark.len())))
 }
 
-/// A label that was typed, or why no directory can be named after it.
+/// The label that the user typed, or the reason why no directory can be named after it.
 pub fn checked(label: &str) -> Result<String, String> {
     if label.is_empty() {
         Err("a label cannot be empty".to_owned())
@@ -57,7 +57,7 @@ fn cut(label: &str, bytes: usize) -> &str {
     fitting.last().unwrap_or_default()
 }
 
-/// A label percent-encoded: whatever could lead out of a directory, or be taken for null.
+/// A label, percent-encoded so that it cannot lead out of a directory or be taken for null.
 pub(crate) fn escape(label: &str) -> String {
     let mut escaped = utf8_percent_encode(label, SPECIAL).to_string();
     if NULLS.iter().any(|null| null.eq_ignore_ascii_case(label)) {

@@ -1,4 +1,4 @@
-//! The Parquet files in the tables' directories, whether a commit names them or not.
+//! The Parquet files in the tables' directories, whether a commit lists them or not.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -41,7 +41,7 @@ pub(super) fn refuse_lost_commits(
             manifest::DIRECTORY
         ),
         _ => format!(
-            "there are parts here, but no commit in {}/ names them; put the manifest back, or \
+            "there are parts here, but no commit in {}/ lists them; put the manifest back, or \
              choose a new directory",
             manifest::DIRECTORY
         ),
@@ -58,8 +58,8 @@ fn add(directory: &Path, within: &str, found: &mut BTreeSet<String>) -> Result<(
     use io::ErrorKind::{NotADirectory, NotFound};
     let entries = match fs::read_dir(directory) {
         Ok(entries) => entries,
-        // A table without any part; a missing part is reported elsewhere. A file in the directory's
-        // place holds no parts.
+        // A table without any part; a missing part is reported elsewhere. A file in place of the
+        // directory holds no parts.
         Err(error) if matches!(error.kind(), NotFound | NotADirectory) => return Ok(()),
         Err(error) => return Err(Error::io(directory)(error)),
     };

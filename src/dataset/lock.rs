@@ -1,8 +1,8 @@
 //! Locks: one process at a time writes a dataset, and readers wait while a commit is published.
 //!
-//! A writer holds [`lock`] as long as it lives. It holds [`publishing`] only while a commit comes
-//! into being: from before its file appears in the manifest until every part is in its place. A
-//! reader that holds [`settled`] meanwhile finds what the manifest says.
+//! A writer holds [`lock`] as long as it lives. It holds [`publishing`] only while a commit is
+//! published: from before its file appears in the manifest until every part is in place. A reader
+//! that holds [`settled`] finds every part that the manifest lists.
 
 use std::fs::{self, File, TryLockError};
 use std::os::unix::fs::MetadataExt as _;
@@ -66,7 +66,7 @@ pub(super) fn publishing(directory: &Path) -> Result<File, Error> {
 /// Waits until no commit is being published, and keeps the next one back until the file is
 /// dropped: to be held for as long as it takes to list the dataset, not to read it.
 ///
-/// None where there is nothing to wait for: no writer has opened this copy of the dataset, or the
+/// `None` if there is nothing to wait for: no writer has opened this copy of the dataset, or the
 /// file system does not support locks.
 pub(super) fn settled(directory: &Path) -> Option<File> {
     let lock = File::open(directory.join(PUBLISHING)).ok()?;

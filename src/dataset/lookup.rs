@@ -1,7 +1,8 @@
 //! Looking rows up by values of one column, without reading row groups that cannot have them.
 //!
-//! Statistics and Bloom filters of the column decide which row groups to skip. In the others, that
-//! column is read first, and the rest of a row only if it has one of the values.
+//! Statistics and Bloom filters of the column decide which row groups to skip. In the remaining row
+//! groups, that column is read first, and the rest of a row only if the column has one of the
+//! values.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -25,7 +26,7 @@ pub enum LookupValues {
     Texts(Vec<TextRange>),
 }
 
-/// A text, or all that begin with it.
+/// A text, or all texts that begin with it.
 #[derive(Debug, Clone)]
 pub struct TextRange {
     pub text: String,
@@ -60,8 +61,8 @@ impl LookupValues {
 
 impl Snapshot {
     /// Rows of a table whose `column` has one of the values, part by part with the label of the
-    /// part's crawl (empty in a table without crawls); of one crawl only where `crawl` names it.
-    /// If the values are ids, `column` is among `columns`.
+    /// part's crawl (empty in a table without crawls). `crawl` limits them to one crawl. If the
+    /// values are ids, `columns` must contain `column`.
     pub fn look_up(
         &self,
         table: &str,
@@ -83,7 +84,8 @@ impl Snapshot {
                     found.extend(batches.into_iter().map(|batch| (label.clone(), batch)));
                 }
             }
-            // Rows of a file or policy are equal in all datasets, so the first is taken.
+            // Rows of a file or policy are equal in all datasets, so the first dataset's rows are
+            // taken.
             if let LookupValues::Ids(ids) = &mut wanted {
                 for (_, batch) in &found[begin..] {
                     let known = stored::bigint(batch, column).values();

@@ -1,9 +1,9 @@
-//! The manifest: which part files count.
+//! The manifest: which part files belong to the dataset.
 //!
-//! `out/manifest/` holds one JSON file per commit, numbered from 1. Together they name every part
-//! that belongs to the dataset, and the files outside of the tables, with their sizes and
-//! checksums. A part that no commit names does not belong to it. A commit exists from the moment
-//! its file has been renamed into place. It holds a [checksum](super::seal) of itself.
+//! `out/manifest/` holds one JSON file per commit, numbered from 1. Together they list every part
+//! of the dataset, and the files outside of the tables, with their sizes and checksums. A part that
+//! no commit lists does not belong to the dataset. A commit exists from the moment its file has
+//! been renamed into place. The file holds a [checksum](super::seal) of itself.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
@@ -25,9 +25,9 @@ pub(super) const DIRECTORY: &str = "manifest";
 /// The options that decide how bodies become rows; the same for every run into a dataset.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Bytes of a body that are parsed.
+    /// Most bytes of a body that are parsed.
     pub limit: usize,
-    /// Rows in `sitemaps` per file.
+    /// Most rows in `sitemaps` per file.
     pub max_sitemaps: usize,
     /// Whether `files.body` is filled.
     pub keep_bodies: bool,
@@ -65,7 +65,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Its table; none if this program does not have it.
+    /// Its table; `None` if this program has no such table.
     pub fn table(&self) -> Option<&'static Table> {
         tables::named(&self.table)
     }
@@ -125,11 +125,12 @@ pub struct Commit {
     /// Microseconds since 1970-01-01T00:00:00Z.
     pub committed_at: i64,
     pub settings: Settings,
-    /// The sites whose captures it brings, if sites were chosen; no others were looked for.
+    /// The sites to which its captures are limited, if sites were chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<Panel>,
     pub inputs: Vec<CommittedInput>,
-    /// Inputs of earlier commits whose rows no longer count; those in `inputs` too were read again.
+    /// Inputs of earlier commits whose rows no longer count; an input that is also in `inputs` was
+    /// read again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced_inputs: Vec<Fingerprint>,
     /// Other places on the network with the content of inputs; they are not requested again.
@@ -142,8 +143,8 @@ pub struct Commit {
     /// Files outside of the tables that this commit adds or replaces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<StoredFile>,
-    /// Crawls whose captures have changed since their derived tables were made: a later commit of
-    /// the run makes these, or the next run.
+    /// Crawls whose captures have changed since their derived tables were made. A later commit of
+    /// this run, or the next run, rebuilds the tables.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub behind: BTreeSet<String>,
 }
@@ -191,7 +192,7 @@ impl Manifest {
         }
         let (next, last) = (commits.len() as u64 + 1, last_number(directory)?);
         if next <= last {
-            // Writing this commit again would replace the lost commit's parts by others.
+            // A new commit of this number would overwrite the lost commit's parts.
             let message = format!(
                 "the commit is missing, though there is a commit {last}; put it back, or ingest \
                  into a new directory"
@@ -268,7 +269,7 @@ impl Manifest {
         inputs
     }
 
-    /// By the crawls that have inputs drawn at random: how many these are, and the draws.
+    /// For each crawl with inputs drawn at random: the number of these inputs, and their draws.
     pub fn draws(&self) -> BTreeMap<&str, (u64, BTreeSet<SampleDraw>)> {
         let mut draws: BTreeMap<&str, (u64, BTreeSet<SampleDraw>)> = BTreeMap::new();
         for input in self.inputs() {
@@ -281,24 +282,24 @@ impl Manifest {
         draws
     }
 
-    /// The sites that all captures are of; none if some are of other sites.
+    /// The sites to which all captures are limited; `None` if commits differ in their sites.
     pub fn panel(&self) -> Option<&Panel> {
-        // A commit without inputs, as compaction makes, brings no captures.
+        // A commit without inputs, such as a compaction, adds no captures.
         let commits = self.commits.iter().filter(|it| !it.inputs.is_empty());
         let mut panels = commits.map(|commit| commit.panel.as_ref());
         let first = panels.next()?;
         first.filter(|_| panels.all(|other| other == first))
     }
 
-    /// Other places of inputs, as they were found; some may be of inputs that have no rows.
+    /// Other places of inputs, in the order found; some of these inputs may have no rows by now.
     pub fn mirrors(&self) -> impl Iterator<Item = &Mirror> {
         self.commits.iter().flat_map(|commit| &commit.mirrors)
     }
 
-    /// Makes `commit` exist in the dataset in `directory`; returns when it is durable.
+    /// Adds `commit` to the dataset in `directory`; returns when it is durable.
     ///
     /// [`Error::Io`]: the commit cannot be written to `staging`, renamed or synced. After a failed
-    /// sync it may be on the disk nevertheless, and the next run reads it.
+    /// sync, it may still be on the disk; the next run then reads it.
     pub fn add(&mut self, directory: &Path, staging: &Path, commit: Commit) -> Result<(), Error> {
         let path = commit_path(directory, commit.sequence);
         let text = serde_json::to_string_pretty(&commit)

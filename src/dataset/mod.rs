@@ -3,15 +3,15 @@
 //! Last stage of the flow, and the only one that knows the directory. The steps of a commit:
 //!
 //! 1. parts are written to `.staging/`, each synced;
-//! 2. a commit file that names them is synced and renamed into `manifest/`: from here on the
+//! 2. a commit file that lists them is synced and renamed into `manifest/`: from here on the
 //!    commit exists;
-//! 3. the parts are renamed to their places, those that others refer to first, so that a reader who
-//!    reads the directory meanwhile finds for every capture its file and policy.
+//! 3. the parts are renamed to their places, in the order of references, so that a reader of the
+//!    directory finds the file and policy of every capture meanwhile.
 //!
 //! A process that dies before 2 leaves only `.staging/`, which the next run empties; after 2, the
-//! next run finishes 3. `views.sql`, which lists the parts, is renamed into its place last. Readers
-//! take a [`Snapshot`], for which nothing is published during 2 and 3. A part's path is never used
-//! again, so that a reader who knows an older state finds its parts or an error.
+//! next run finishes 3. `views.sql`, which lists the parts, is renamed into its place last. A
+//! [`Snapshot`] is never taken during 2 and 3. A part's path is never used again, so that a reader
+//! who knows an older state finds its parts or an error.
 //!
 //! Rows do not depend on the number of threads, nor on how the inputs are split into runs. They
 //! depend on the order of the inputs in three things: which file of a policy is its exemplar
@@ -131,10 +131,10 @@ pub struct Dataset {
     /// Copies of inputs that can be read only once may go here, too.
     pub(crate) staging: PathBuf,
     pub(crate) manifest: Manifest,
-    /// The coming commit so far; its files are staged. Replaced inputs, other places of inputs and
+    /// The next commit so far; its files are staged. Replaced inputs, other places of inputs and
     /// the panel are noted here.
     pub(crate) next: Commit,
-    /// Parts of the coming commit, by their paths within the dataset.
+    /// Parts of the next commit, by their paths within the dataset.
     open: BTreeMap<String, PartWriter>,
     /// Whether `.staging` may hold parts of a commit that exists: it must not be removed then.
     is_publishing: bool,
@@ -150,7 +150,7 @@ impl Dataset {
         self.directory.join(DOWNLOADS)
     }
 
-    /// Appends rows to the coming commit; captures go to the partition of `crawl`.
+    /// Appends rows to the next commit; captures go to the partition of `crawl`.
     pub fn push(&mut self, crawl: &str, batches: &Batches) -> Result<(), Error> {
         for (table, batch) in batches.iter().filter(|(_, batch)| batch.num_rows() > 0) {
             self.writer(table, crawl)?.push(batch.clone())?;
@@ -171,7 +171,8 @@ impl Dataset {
         }
     }
 
-    /// The writer of the coming commit's part of `table`, in the partition of `crawl` if any.
+    /// The writer of the next commit's part of `table`, in the partition of `crawl` if `table` has
+    /// any.
     fn writer(&mut self, table: &'static Table, crawl: &str) -> Result<&mut PartWriter, Error> {
         let path = part_path(table, crawl, self.next_sequence());
         if !self.open.contains_key(&path) {

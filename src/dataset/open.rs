@@ -15,13 +15,13 @@ use super::{DOWNLOADS, Dataset, STAGING, listing, lock, no_dataset, sync_directo
 use crate::error::Error;
 
 impl Dataset {
-    /// Opens or creates the dataset in `directory`, and finishes or rolls back what an earlier
-    /// run left half done. `given` are rows for its catalogue of crawlers; without, it keeps those
-    /// that it was given before. Parts are encoded on the threads of `pool`.
+    /// Opens or creates the dataset in `directory`, and finishes or rolls back an interrupted run.
+    /// `given` has rows for its catalogue of crawlers; if `None`, the dataset keeps the rows given
+    /// before. Parts are encoded on the threads of `pool`.
     ///
     /// Fails if the directory holds other things, a dataset of another schema version or with other
-    /// settings, a dataset that another process writes, or parts that its manifest does not name,
-    /// or if a part is missing or has another size than the manifest says.
+    /// settings, a dataset that another process writes, or parts that its manifest does not list,
+    /// or if a part is missing or has another size than in the manifest.
     pub fn open(
         directory: &Path,
         settings: Settings,
@@ -67,7 +67,7 @@ impl Dataset {
             Some(given) => given,
             None => DatasetCatalog::of(directory, &dataset.manifest)?,
         };
-        // The first commit brings the catalogue together with rows.
+        // A new dataset gets the catalogue with its first rows, in one commit.
         dataset.next.files = catalog.stage(&dataset)?;
         if !dataset.manifest.commits.is_empty() && !dataset.next.files.is_empty() {
             dataset.commit(Vec::new(), None)?;
@@ -78,12 +78,12 @@ impl Dataset {
     /// Opens the dataset in `directory` with the settings and the catalogue that it has.
     ///
     /// Fails if the directory holds a dataset of another version, or nothing, if another process
-    /// writes it, or if a part is missing or has another size than the manifest says.
+    /// writes it, or if a part is missing or has another size than in the manifest.
     pub fn reopen(directory: &Path, pool: Arc<ThreadPool>) -> Result<Self, Error> {
         if Manifest::read(directory)?.commits.is_empty() {
             return Err(no_dataset(directory));
         }
-        // Until here another process may have committed.
+        // Another process may have committed until here.
         let mut dataset = Self::locked(directory, pool)?;
         if dataset.manifest.commits.is_empty() {
             return Err(no_dataset(directory));
@@ -129,7 +129,7 @@ impl Dataset {
         parts.try_for_each(|part| check_size(&self.directory, &part.path, part.bytes))
     }
 
-    /// Removes what [`open`](Self::open) made for a dataset that got no commit.
+    /// Removes the files that [`open`](Self::open) made, from a dataset without a commit.
     pub(super) fn leave_nothing(&self) {
         // A directory that is not empty stays; a directory that cannot be removed does no harm.
         let _ = fs::remove_dir(self.directory.join(manifest::DIRECTORY));

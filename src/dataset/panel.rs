@@ -15,7 +15,7 @@ use crate::error::Error;
 pub struct Panel {
     pub sites: u64,
     pub sha256: String,
-    /// How they were drawn; none for a list that robostat did not write.
+    /// How the sites were drawn; `None` for a list that robostat did not write.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<SiteDraw>,
 }
@@ -25,7 +25,7 @@ pub struct SiteDraw {
     pub ranks: String,
     pub ranks_sha256: String,
     pub seed: u64,
-    /// Sites of each stratum, at most.
+    /// Most sites in a stratum.
     pub per_stratum: u64,
     /// The strata that have sites, in order.
     pub strata: Vec<Stratum>,

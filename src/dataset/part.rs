@@ -26,7 +26,7 @@ use super::times::Times;
 use crate::dataset::tables::Table;
 use crate::error::Error;
 
-/// Steps that may wait while one is encoded; more make the caller wait.
+/// Most steps that wait while one is encoded; the caller waits before it adds more.
 const MAX_WAITING_STEPS: usize = 8;
 
 pub(crate) struct PartWriter {
@@ -36,7 +36,7 @@ pub(crate) struct PartWriter {
     pool: Arc<ThreadPool>,
     file: SerializedFileWriter<ChecksumFile>,
     factory: ArrowRowGroupWriterFactory,
-    /// Column writers of the open row group; none if a step has them, or before a row group.
+    /// Column writers of the open row group; empty while a step has them, and before a row group.
     columns: Vec<ArrowColumnWriter>,
     step: Option<Receiver<EncodeResult>>,
     steps: Steps,
@@ -47,7 +47,7 @@ pub(crate) struct PartWriter {
 type EncodeResult = Result<(Vec<ArrowColumnWriter>, Vec<ArrowColumnChunk>), ParquetError>;
 
 impl PartWriter {
-    /// Writes a part of `table` to the file at `path`; its place is `within` the dataset.
+    /// Writes a part of `table` to the file at `path`; `within` is its path within the dataset.
     pub(crate) fn create(
         path: &Path,
         within: impl Into<String>,
@@ -152,7 +152,7 @@ impl PartWriter {
         Ok(Some((std::mem::take(&mut self.columns), rows)))
     }
 
-    /// Waits for the step under way. Not for the pool, which may have to run that step.
+    /// Waits for the step under way. Not to be called in the pool, which may have to run that step.
     pub(crate) fn wait(&mut self) -> Result<(), Error> {
         let Some(step) = &self.step else {
             return Ok(());

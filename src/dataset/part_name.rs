@@ -1,4 +1,5 @@
-//! Names and paths of part files. A name has the commits whose rows the part holds.
+//! Names and paths of part files. A name contains the numbers of the commits whose rows the part
+//! holds.
 
 use super::label;
 use super::tables::Table;
@@ -13,7 +14,7 @@ pub(super) fn part_name(first: u64, last: u64) -> String {
     }
 }
 
-/// The first and the last commit in the name that ends `path`; none if that names no part.
+/// The first and the last commit in the file name of `path`; `None` if it is not a part's name.
 pub(super) fn commits_of(path: &str) -> Option<(u64, u64)> {
     let name = path.rsplit('/').next()?.strip_suffix(".parquet")?;
     let numbers = name.strip_prefix("part-")?;

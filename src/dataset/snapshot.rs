@@ -24,11 +24,12 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The last state of the dataset in `directory` that is in place. Nothing is read but the
-    /// manifest, the names of parts and the sizes of files.
+    /// The last state of the dataset in `directory` that is in place. Only the manifest, the names
+    /// of parts and the sizes of files are read, but no rows.
     ///
     /// A commit that was interrupted before all its parts were in place is left out: the parts that
-    /// it replaces are still there, so a reader who cannot finish it has the state before it.
+    /// it replaces are still there, so readers, who cannot finish the commit, get the state before
+    /// it.
     ///
     /// Fails if the directory holds no dataset, or one of another version, if a commit is damaged
     /// or missing, or if a file that answers depend on is missing or has another size.
@@ -44,7 +45,7 @@ impl Snapshot {
         let parts = manifest.parts().into_values();
         let parts = parts.map(|part| (part.path.as_str(), part.bytes));
         let files = manifest.files().into_values();
-        // The interrupted commit may have replaced some of these.
+        // The interrupted commit may have replaced some of these files.
         let replaced = half.as_ref().map_or(&[][..], |commit| &commit.files);
         let files = files.filter(|file| replaced.iter().all(|it| it.path != file.path));
         let files = files.map(|file| (file.path.as_str(), file.bytes));
@@ -72,8 +73,8 @@ impl Snapshot {
         })
     }
 
-    /// The same, but files and policies only of the dataset that has the crawl `label`: an answer
-    /// about this crawl needs no others. Every crawl keeps its place in time.
+    /// This snapshot with the files and policies only of the dataset that has the crawl `label`,
+    /// which suffice for an answer about that crawl. The order of crawls stays the same.
     pub fn focused(&self, label: &str) -> Self {
         let mut focused = self.clone();
         let parts = self.manifest.parts().into_values();
@@ -84,7 +85,7 @@ impl Snapshot {
         focused
     }
 
-    /// The same, for a copy of the dataset: fails where a commit was interrupted.
+    /// As [`open`](Self::open), for a copy of the dataset: fails if a commit was interrupted.
     pub fn open_whole(directory: &Path) -> Result<Self, Error> {
         let snapshot = Self::open(directory)?;
         if snapshot.is_interrupted {
@@ -142,7 +143,7 @@ impl Snapshot {
         crawls.map(|crawl| crawl.label).collect()
     }
 
-    /// The same without the crawls after this one, which must exist; without a label, with all
+    /// This snapshot without the crawls after `label`, which must exist; if `None`, with all
     /// crawls.
     pub fn until(mut self, label: Option<&str>) -> Result<Self, Error> {
         let Some(label) = label else {
@@ -157,7 +158,7 @@ impl Snapshot {
         Ok(self)
     }
 
-    /// SQL that gives DuckDB its views; `place` is the path by which DuckDB finds its directory.
+    /// SQL that creates its views in DuckDB; `place` is the path of its directory for DuckDB.
     pub fn views(&self, place: &str) -> String {
         views::sql(&self.manifest, place, &self.roots)
     }

@@ -11,8 +11,8 @@ use arrow_array::{Array as _, ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType};
 use arrow_select::concat::concat;
 
-/// Rows after which a row group ends. A reader reads one at a time on each of its cores: with
-/// larger ones, the hosts of a crawl would have too few for all cores.
+/// Rows after which a row group ends. A reader reads one row group at a time on each of its cores:
+/// with larger row groups, the hosts of a crawl would have too few for all cores.
 pub(super) const ROW_GROUP_ROWS: usize = 40_960;
 /// Most rows of a step: fewer would not be worth the hand-off.
 const STEP_ROWS: usize = 8 * 1024;

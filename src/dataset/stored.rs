@@ -19,8 +19,8 @@ use super::manifest::Manifest;
 use crate::dataset::known::{Collision, KnownRows};
 use crate::error::Error;
 
-/// The files that captures brought, by the [keys](digest_key) of payload digests; the first capture
-/// of each counts. Some 20 bytes of memory per digest.
+/// The files of captures, by the [keys](digest_key) of payload digests; the first capture with a
+/// digest counts. Some 20 bytes of memory per digest.
 pub type DigestIndex = HashMap<u64, i64>;
 
 pub fn digest_key(digest: &[u8]) -> u64 {
@@ -45,12 +45,12 @@ pub(crate) fn scan(
 }
 
 const BATCH_ROWS: usize = 8192;
-/// Bytes that the values in a batch should have: if rows are long, a batch has fewer.
+/// Bytes that the values in a batch should have: a batch of long rows has fewer rows.
 const BATCH_BYTES: i64 = 32 * 1024 * 1024;
 
 pub(crate) type PartBatches = Box<dyn Iterator<Item = Result<RecordBatch, Error>>>;
 
-/// The batches of one part; all columns where `columns` is `None`.
+/// The batches of one part; all columns if `columns` is `None`.
 pub(crate) fn open(path: &Path, columns: Option<&[&str]>) -> Result<PartBatches, Error> {
     batches(path, builder(path, columns, BATCH_ROWS)?)
 }
@@ -119,7 +119,8 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
         .clamp(1, BATCH_ROWS)
 }
 
-/// Columns that a reader uses, by name and type, and the struct of a batch of them.
+/// Declares the columns that a reader uses, by name and type, and a struct of the columns of a
+/// batch.
 macro_rules! columns {
     ($( $field:ident: $array:ty = $name:literal, )+) => {
         /// The columns that are read, in the order of [`Columns`].
@@ -131,7 +132,7 @@ macro_rules! columns {
         }
 
         impl<'b> Columns<'b> {
-            /// The columns of a batch that was read with [`COLUMNS`], or with all.
+            /// The columns of a batch that was read with [`COLUMNS`], or with all columns.
             pub(in crate::dataset) fn of(batch: &'b arrow_array::RecordBatch) -> Self {
                 Self {
                     $( $field: arrow_array::Array::as_any(&batch[$name]).downcast_ref().expect("the table's type"), )+
@@ -147,7 +148,7 @@ pub(crate) fn bigint<'b>(batch: &'b RecordBatch, column: &str) -> &'b Int64Array
     batch[column].as_primitive()
 }
 
-/// The value of a column in a row; none where it is null.
+/// The value of a column in a row; `None` if it is null.
 pub(crate) fn value<'b, A>(column: &'b A, row: usize) -> Option<<&'b A as ArrayAccessor>::Item>
 where
     &'b A: ArrayAccessor,
@@ -192,7 +193,7 @@ pub(crate) fn ids<'b>(batch: &'b RecordBatch, column: &str) -> impl Iterator<Ite
 }
 
 impl Dataset {
-    /// The files and policies that have rows. Fails where two contents have one id.
+    /// The files and policies that have rows. Fails if two contents have one id.
     pub fn known(&self) -> Result<KnownRows, Error> {
         let (directory, manifest) = (&self.directory, &self.manifest);
         let known = KnownRows::default();

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use super::tables::{Key, Table};
 
 pub(crate) const MICROS_PER_DAY: i64 = 86_400_000_000;
-/// Days that are counted one by one. Only a broken clock needs more; then each count covers twice
-/// as many days, so that the manifest stays small.
+/// Most counts of captures, each at first of one day. Only broken clocks need more; then each count
+/// covers twice as many days, so that the manifest stays small.
 const MAX_COUNTS: usize = 4096;
 
 /// When the captures of a part or a crawl were fetched.
@@ -25,12 +25,12 @@ pub struct Times {
     pub last: i64,
     /// Days that a count covers.
     days_each: i64,
-    /// Captures by the first of their `days_each` days, counted from 1970-01-01.
+    /// The captures in each period of `days_each` days, by its first day since 1970-01-01.
     counts: BTreeMap<i64, u64>,
 }
 
 impl Times {
-    /// The times of the rows of `batch`; none where its table does not record fetches.
+    /// The times of the rows of `batch`; `None` if its table does not record fetches.
     pub(super) fn of(table: &Table, batch: &RecordBatch) -> Option<Self> {
         // Derived tables repeat the times of captures.
         let is_of_input = matches!(table.key, Some(Key::Input(_)));
@@ -100,7 +100,7 @@ impl Times {
 pub struct Crawl {
     pub label: String,
     pub captures: u64,
-    /// When they were fetched, and pages too; none where no capture has a time.
+    /// When its captures and pages were fetched; `None` if none of them has a time.
     pub times: Option<Times>,
 }
 
@@ -114,7 +114,7 @@ impl Crawl {
         (time, &self.label)
     }
 
-    /// Whether a capture of one was fetched between two of the other, or at the same time.
+    /// Whether the periods from the first to the last capture of the two crawls overlap.
     pub fn overlaps(&self, other: &Self) -> bool {
         let (Some(one), Some(other)) = (&self.times, &other.times) else {
             return false;
@@ -123,7 +123,7 @@ impl Crawl {
     }
 }
 
-/// A sentence on crawls, in order, whose order is uncertain; none where it is certain.
+/// A sentence on why the order of `crawls` is uncertain; `None` if it is certain.
 pub fn order_note(crawls: &[Crawl]) -> Option<String> {
     const MAX_PAIRS: usize = 3;
     let pairs = crawls.iter().enumerate().flat_map(|(place, crawl)| {
@@ -151,7 +151,7 @@ pub fn order_note(crawls: &[Crawl]) -> Option<String> {
     ))
 }
 
-/// Which crawl an answer is about, and how to choose another; none if there is one crawl.
+/// Which crawl an answer is about, and how to choose another; `None` if there is only one crawl.
 pub(crate) fn last_note(about: &str, crawls: &[Crawl]) -> Option<String> {
     let [.., _, last] = crawls else {
         return None;
@@ -164,7 +164,7 @@ pub(crate) fn last_note(about: &str, crawls: &[Crawl]) -> Option<String> {
     ))
 }
 
-/// The labels of crawls; of more than a dozen, some.
+/// The labels of crawls; only some if there are more than a dozen.
 fn labels(crawls: &[Crawl]) -> String {
     let listed: Vec<&str> = crawls.iter().map(|crawl| crawl.label.as_str()).collect();
     match listed.as_slice() {

@@ -3,8 +3,8 @@
 //!
 //! Source: <https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html>. Every part is a
 //! FileObject with its size and SHA-256, every table a FileSet of its parts and a RecordSet of its
-//! columns. Fields have no `references`, because readers treat one as a join to make: the columns
-//! that refer to another table are named in the description of the dataset.
+//! columns. Fields have no `references`, because readers would join the tables on them: the
+//! description of the dataset lists the columns that refer to other tables.
 
 use arrow_schema::DataType;
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ fn parts_of(described: &DescribedTable) -> String {
     format!("{}-parts", described.table.name)
 }
 
-/// The parts of a table. All are named: a pattern would match a stray copy, too.
+/// The parts of a table, listed one by one: a pattern would also match a stray copy.
 fn file_set(described: &DescribedTable) -> Value {
     let paths: Vec<&String> = described.files.iter().map(|file| &file.path).collect();
     json!({

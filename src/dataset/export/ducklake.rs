@@ -1,5 +1,5 @@
-//! DuckLake: one file with a catalogue of the tables, which DuckDB attaches. It names the parts
-//! where they are, and copies nothing.
+//! DuckLake: one file with a catalogue of the tables, which DuckDB attaches. The catalogue refers
+//! to the parts where they are, and copies nothing.
 //!
 //! Source: <https://ducklake.select/docs/stable/specification/introduction>. DuckDB's extension
 //! `ducklake` writes the catalogue, a database of DuckDB. It records the paths of this machine,

@@ -7,13 +7,13 @@ use askama::Template;
 
 use super::{Card, quoted, readme, rendered};
 
-/// Licences that the Hub has under another name than their SPDX identifier in lower case.
+/// Licences whose name on the Hub is not their SPDX identifier in lower case.
 const RENAMED: [(&str, &str); 3] = [
     ("odc-by-1.0", "odc-by"),
     ("odbl-1.0", "odbl"),
     ("pddl-1.0", "pddl"),
 ];
-/// Licences that it has under their SPDX identifier in lower case.
+/// Licences whose name on the Hub is their SPDX identifier in lower case.
 const KNOWN: &str = "apache-2.0 bsd-2-clause bsd-3-clause cc-by-2.0 cc-by-3.0 cc-by-4.0 cc-by-nc-4.0 \
     cc-by-nc-nd-4.0 cc-by-nc-sa-4.0 cc-by-nd-4.0 cc-by-sa-3.0 cc-by-sa-4.0 cc0-1.0 \
     cdla-permissive-2.0 mit unlicense";

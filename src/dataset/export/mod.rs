@@ -1,6 +1,6 @@
-//! Data cards: a dataset described for those who publish it, in formats that others read.
+//! Data cards: descriptions of a dataset for publication, in formats that other programs read.
 //!
-//! A card names every Parquet part with its size and SHA-256, every table and column with its
+//! A card lists every Parquet part with its size and SHA-256, every table and column with its
 //! meaning, the licence, and how the dataset was made. Search engines for datasets and
 //! machine-learning hubs read [`Croissant`](croissant); research data tools read a [Data
 //! Package](data_package). Both describe the parts in place: nothing is copied. The cards of the
@@ -55,7 +55,7 @@ pub struct Details {
     /// A title [default: the name].
     #[arg(long)]
     pub title: Option<String>,
-    /// What the dataset is; how it was made is added.
+    /// What the dataset is; a text on how it was made follows.
     #[arg(long, value_name = "TEXT")]
     pub description: Option<String>,
     /// Who made the dataset, a person or an organisation; may be repeated. Zenodo needs one.
@@ -107,7 +107,7 @@ impl Details {
         }
     }
 
-    /// The creators, as `described`, if any are named.
+    /// The creators as `described` renders them; `None` without creators.
     fn creators(&self, described: impl Fn(&String) -> Value) -> Option<Vec<Value>> {
         let creators: Vec<Value> = self.creators.iter().map(described).collect();
         (!creators.is_empty()).then_some(creators)
@@ -138,7 +138,7 @@ pub struct DescribedTable {
 }
 
 impl DescribedTable {
-    /// Rows; none where the manifest does not count them.
+    /// Rows; `None` if the manifest does not count them.
     fn rows(&self) -> Option<u64> {
         self.files.iter().map(|file| file.rows).sum()
     }
@@ -155,7 +155,7 @@ impl DescribedTable {
 pub struct DescribedFile {
     pub path: String,
     pub bytes: u64,
-    /// Rows; none where the manifest does not count them.
+    /// Rows; `None` if the manifest does not count them.
     pub rows: Option<u64>,
     pub sha256: String,
 }
@@ -171,7 +171,7 @@ pub struct Crawl {
 impl Card {
     /// Describes the dataset. Every part is read, on the threads of `pool`.
     ///
-    /// Fails if a part cannot be read, or does not have the bytes that were committed.
+    /// Fails if a part cannot be read, or has changed since it was committed.
     pub fn of(snapshot: &Snapshot, details: Details, pool: &ThreadPool) -> Result<Self, Error> {
         let manifest = &snapshot.manifest;
         let Some(last) = manifest.commits.last() else {
@@ -239,7 +239,7 @@ impl Card {
         })
     }
 
-    /// Words for the bytes of archives that were read.
+    /// The unit of the bytes that were read.
     fn read_bytes(&self) -> &'static str {
         if self.panel.is_some() {
             "bytes of these captures"
@@ -278,7 +278,7 @@ impl Card {
     }
 }
 
-/// How the dataset was made, from what, and how much of that could not be read.
+/// How and from which archives the dataset was made, and how much could not be read.
 #[derive(Template)]
 #[template(path = "making.txt.jinja", escape = "none")]
 struct Making<'c> {

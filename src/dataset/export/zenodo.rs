@@ -12,7 +12,7 @@ pub const DEPOSIT: &str = ".zenodo.json";
 pub const CITATION: &str = "CITATION.cff";
 
 pub fn deposit(card: &Card) -> Value {
-    // Zenodo takes identifiers of licences only.
+    // Zenodo accepts only identifiers of licences.
     let is_url = card.details.has_license_url();
     let related =
         |url| json!([{ "identifier": url, "relation": "isDocumentedBy", "scheme": "url" }]);
