@@ -32,57 +32,57 @@ pub const AI_BASES: [&str; 2] = ["operator", "lists"];
 pub const OBEDIENCE: [&str; 4] = ["yes", "may not", "no", "undocumented"];
 
 table! {
-    /// One row per product token of a well-known crawler: who runs it, and what for. The shipped
-    /// rows, with those that `robostat ingest --catalog` added or replaced.
+    /// One row per product token of a well-known crawler: who runs it, and what for. Contains the
+    /// shipped rows and those that `robostat ingest --catalog` added or replaced.
     "agent_catalog", AgentCatalogRow, AgentCatalogBuilder {
         /// Product token, as in `agents.product_token`: the HTTP product token of the crawler's
         /// name (RFC 9110 §5.6.2), lower case.
         product_token: Str,
         /// The crawler's name as its operator spells it.
         name: Str,
-        /// Who runs it; null where it is software that anybody runs, or unknown.
+        /// Who runs it; null if anyone can run the software, or if unknown.
         operator: Option<Str>,
         /// The first of `purposes`: search engine, advertising, seo, ai training, ai search, ai
         /// user action, ai other, page preview, web archiving, monitoring, feed, other or unclear.
         category: Str = CATEGORIES,
-        /// What it fetches pages for, in the words of `category`: as its operator documents it,
-        /// else as public lists of crawlers have it (`is_ai_basis`).
+        /// Its purposes, in the words of `category`: as its operator documents them, else as in
+        /// public lists of crawlers (`is_ai_basis`).
         purposes: Texts,
-        /// What its operator writes about its purpose, a short quotation; null where nothing was
-        /// found.
+        /// A short quotation of its operator about its purpose; null if none was found.
         operator_statement: Option<Str>,
-        /// URL of the operator's page.
+        /// URL of the page that is quoted.
         statement_source: Option<Str>,
-        /// When that page was read, the first of a month where the day is not known.
+        /// When that page was read; the first of the month if the day is not known.
         statement_date: Option<Day>,
         /// Whether AI models or assistants are among the known uses of the fetched pages, whatever
         /// the category.
         is_ai: bool,
-        /// The source for `is_ai`: operator, or lists (public lists and studies only). Null where
+        /// The source for `is_ai`: operator, or lists (public lists and studies only). Null if
         /// `is_ai` is false, and for rows given without it.
         is_ai_basis: Option<Str> = AI_BASES,
-        /// Product token whose group it follows if no group names it, as its operator documents;
-        /// null if the group for `*` is next.
+        /// Product token whose group the crawler follows if no group names the crawler, as its
+        /// operator documents; null if the group for `*` is next.
         fallback_token: Option<Str>,
-        /// Whether the group for `*` applies to it; false for crawlers whose operators say that
-        /// they follow only a group of their own.
+        /// Whether the group for `*` applies to it; false for crawlers that, according to their
+        /// operators, follow only their own group.
         obeys_wildcard: bool,
         /// When it became known: the day of its announcement, else the day on which a public list
-        /// first named it, so that it may be older (`since_source`). Null if neither is known.
+        /// first named it (`since_source`); the crawler may then be older. Null if neither is
+        /// known.
         since: Option<Day>,
         /// URL of the operator's documentation, else of the list that names the crawler.
         source: Str,
         /// active: the operator's current documentation names it; renamed: another name has
         /// replaced it (`successor_token`); retired: the documentation no longer names it, or
-        /// announces its end. Null where that is not known.
+        /// announces its end. Null if that is not known.
         status: Option<Str> = STATUSES,
-        /// Product token of the crawler that replaced it; null where nothing did.
+        /// Product token of the crawler that replaced it; null if none did.
         successor_token: Option<Str>,
         /// URL of the source of `since`: an announcement, or the change of a public list.
         since_source: Option<Str>,
         /// Whether it obeys robots.txt, as its operator documents it: yes; may not (exceptions are
         /// reserved); no (it generally does not); undocumented (nothing was found). Null if it was
-        /// not looked up. Whether crawlers keep to it is another question.
+        /// not looked up. Crawlers may behave differently.
         obeys_robots: Option<Str> = OBEDIENCE,
         /// When that was looked up.
         obeys_robots_date: Option<Day>,

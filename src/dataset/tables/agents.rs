@@ -26,24 +26,24 @@ table! {
         n_allow: i32,
         /// disallow rules.
         n_disallow: i32,
-        /// First numeric crawl-delay that holds for the crawler; seconds. A crawl-delay holds for
-        /// the user-agent lines directly above it, with no rule or other directive of the group
-        /// between, and not for all of the group.
+        /// First numeric crawl-delay that applies to the crawler; seconds. A crawl-delay applies
+        /// only to the user-agent lines directly above it, without a rule or other directive of the
+        /// group in between.
         crawl_delay: Option<f64>,
-        /// Whether several different crawl-delays hold for the crawler.
+        /// Whether several different crawl-delays apply to the crawler.
         has_crawl_delay_conflict: bool,
         /// Whether a disallow rule matches every path (`/`, `*`, `/*`), regardless of other rules.
         has_disallow_root: bool,
         /// Exact, by RFC 9309, as in `root_disallowed_by`: how the paths that the crawler may fetch
-        /// compare with those that crawlers without a group may. equal: the same paths; stricter:
-        /// fewer; looser: more; mixed: some are blocked and others opened. Null for `*` itself, and
-        /// where the rules were too many to compare.
+        /// compare with those that crawlers without a group may fetch. equal: the same paths;
+        /// stricter: fewer; looser: more; mixed: some are blocked and others opened. Null for `*`
+        /// itself, and if the rules were too many to compare.
         versus_wildcard: Option<Str> = names!(some Class: Equal Stricter Looser Mixed),
-        /// Exact, under RFC 9309 matching, `/robots.txt` aside: full where no path is allowed,
-        /// none where every path is, else partial.
+        /// Exact, under RFC 9309 matching, `/robots.txt` aside: full if no path is allowed, none if
+        /// every path is, else partial.
         restriction: Str = names!(Restriction: None Partial Full),
-        /// Common Crawl's definition: disallow_all, allow_all or allow_part; null where the agent
-        /// has no rule.
+        /// Common Crawl's definition: disallow_all, allow_all or allow_part; null if the agent has
+        /// no rule.
         restriction_cc: Option<Str> = names!(CommonCrawlClass: DisallowAll AllowAll AllowPart),
         /// The Data Provenance Initiative's definition: none, some or all.
         restriction_dpi: Str = names!(DataProvenanceClass: None Some All),

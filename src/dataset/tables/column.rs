@@ -23,7 +23,7 @@ pub trait Kind {
     type Value<'a>;
     type Builder: ArrayBuilder;
     fn data_type() -> DataType;
-    /// A builder, without room for rows: most tables get few from a split.
+    /// A builder, without room for rows: most tables get few rows from a split.
     fn builder() -> Self::Builder;
     fn append(value: Option<Self::Value<'_>>, builder: &mut Self::Builder);
     fn finish(builder: &mut Self::Builder) -> ArrayRef {
@@ -31,7 +31,7 @@ pub trait Kind {
     }
 }
 
-/// The type of a column: a kind of values, or an `Option` of it where there may be nulls.
+/// The type of a column: a kind of values, or an `Option` of it if there may be nulls.
 pub trait ColumnType {
     type Kind: Kind;
     type Value<'a>: Into<Option<<Self::Kind as Kind>::Value<'a>>>;
@@ -122,10 +122,10 @@ kind!(
 );
 kind!(Str: &'a str, DataType::Utf8, StringBuilder, StringBuilder::with_capacity(0, 0));
 kind!(Bytes: &'a [u8], DataType::Binary, BinaryBuilder, BinaryBuilder::with_capacity(0, 0));
-// Bytes are collected, and seen to be text at the end.
+// Bytes are collected, and become text at the end.
 kind!(Text: &'a [u8], DataType::Utf8, BinaryBuilder, BinaryBuilder::with_capacity(0, 0), texts);
 
-/// Bytes as texts. Nearly always all are UTF-8, and quicker checked all at once.
+/// Bytes as texts. Nearly always, all are UTF-8; checking all at once is quicker.
 fn texts(bytes: &BinaryArray) -> ArrayRef {
     let texts = StringArray::try_from_binary(bytes.clone()).unwrap_or_else(|_| {
         bytes

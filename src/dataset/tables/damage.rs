@@ -12,8 +12,8 @@ table! {
         warc_filename: Text,
         /// Offset in the file where the range begins; bytes.
         offset: i64,
-        /// Bytes of the file lost; 0 where the range lies inside a member or frame of which
-        /// other records were read.
+        /// Bytes of the file lost; 0 if the range is inside a member or frame whose other records
+        /// were read.
         length: i64,
         /// What is wrong, as a word.
         kind: Str = DamageKind::ALL.iter().map(|it| Word::explained(it.name(), it.description())),

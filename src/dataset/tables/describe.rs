@@ -12,7 +12,7 @@ pub struct Column<'t> {
     pub name: &'t str,
     pub data_type: DataType,
     pub is_nullable: bool,
-    /// Whether it is in the names of directories, and not in files.
+    /// Whether the column is in the names of directories, and not in files.
     pub is_partition: bool,
     pub meaning: &'t str,
     pub words: Option<Vec<Word>>,

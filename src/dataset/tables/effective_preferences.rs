@@ -5,10 +5,10 @@ use super::{Str, Text};
 
 table! {
     /// One row per policy, crawler, pattern of paths and category of use: what Content-Usage and
-    /// Content-Signal lines together say (draft-ietf-aipref-attach-05 §2.1). The lines of the
+    /// Content-Signal lines together state (draft-ietf-aipref-attach-05 §2.1). The lines of the
     /// groups that name the crawler count, else the lines of `*`; the longest matching path
-    /// decides, and among lines with the same path, `n`. A path that the crawler may not fetch has
-    /// no row. A file with very many crawlers and paths has only the first rows.
+    /// decides, and `n` wins among lines with the same path. A path that the crawler may not fetch
+    /// has no row. A file with very many crawlers and paths has only the first rows.
     "effective_preferences", EffectivePreferenceRow, EffectivePreferencesBuilder,
     key: Policy(policy_id) {
         /// The policy.
@@ -23,7 +23,7 @@ table! {
         vocabulary: Str = names!(some Vocabulary: ContentSignal ContentUsage),
         /// The category of use, lower case: search, ai-input, ai-train, train-ai or another.
         preference: Text,
-        /// Whether the use is allowed; null if the line states neither.
+        /// Whether the use is allowed; null if the line neither allows nor forbids it.
         allows: Option<bool>,
         /// The line that decides, in the exemplar file, from 1: the first of those with the same
         /// answer.

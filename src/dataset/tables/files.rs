@@ -14,8 +14,8 @@ table! {
         file_id_high: i64 [Unique],
         /// The file's rule set.
         policy_id: i64,
-        /// Bytes of the whole body of the first capture that brought the file, in the order in
-        /// which inputs were ingested. Bodies over the limit may differ in what was cut.
+        /// Bytes of the whole body of the file's first capture, in the order in which inputs were
+        /// ingested. Bodies over the limit may differ in the part that was cut off.
         content_length: i64,
         /// Bytes parsed.
         parsed_length: i32,
@@ -23,8 +23,8 @@ table! {
         is_over_limit: bool,
         /// rules: some rule in a group; no_rules: robots.txt lines but no such rule; empty:
         /// nothing but white space; html: an HTML or XML page, whatever it quotes; binary: an image
-        /// or the like, or control bytes abound; compressed: still packed; other: text that is
-        /// none of these.
+        /// or the like, or control bytes abound; compressed: still compressed data; other: any
+        /// other text.
         content_class: Str = names!(ContentClass: Rules NoRules Empty Html Binary Compressed Other),
         /// utf-8, utf-8-bom, utf-16 (by byte order mark), or other (not valid UTF-8).
         encoding: Str = names!(Encoding: Utf8 Utf8Bom Utf16 Other),
@@ -36,11 +36,11 @@ table! {
         line_ending: Str = ["lf", "crlf", "cr", "mixed", "none"],
         /// Bytes of the longest line.
         max_line_length: i32,
-        /// Lines; a line end at the end of the file begins no further line.
+        /// Lines; a line end at the end of the file does not begin another line.
         n_lines: i32,
         /// Lines of white space only.
         n_blank_lines: i32,
-        /// Lines that are a comment as a whole.
+        /// Lines that consist of a comment.
         n_comment_lines: i32,
         /// user-agent lines.
         n_user_agent_lines: i32,
@@ -60,7 +60,7 @@ table! {
         n_other_directives: i32,
         /// Lines with a directive that is not known.
         n_unknown_directives: i32,
-        /// Misspelt directives: tolerated ones and evident ones that are not.
+        /// Misspelt directives: tolerated misspellings, and evident ones that are not tolerated.
         n_typos: i32,
         /// Lines accepted though they have no colon.
         n_missing_colons: i32,
@@ -80,9 +80,9 @@ table! {
         /// Groups that platforms wrote and that are unchanged.
         n_platform_groups: i32,
         /// The rule set of what the owner wrote: the file without the lines of platforms. It is
-        /// `policy_id` where no line is a platform's, and an empty one where all are.
+        /// `policy_id` if no line is a platform's, and an empty rule set if all are.
         owner_policy_id: i64,
-        /// Whether it cites the text and data mining opt-out of Directive (EU) 2019/790.
+        /// Whether the file cites the text and data mining opt-out of Directive (EU) 2019/790.
         mentions_eu_2019_790: bool,
         /// The parsed bytes, with `--keep-bodies`, else null.
         body: Option<Bytes>,

@@ -10,19 +10,18 @@ table! {
         /// XXH3-128 of its size and bytes; of a file over 16 MiB, the bytes are its first and last
         /// MiB and 224 blocks of 64 KiB between; 32 hexadecimal digits.
         fingerprint: Text,
-        /// Its name: its path from a component `crawl-data` on, as Common Crawl's index has it;
-        /// without one, its path below the argument that it was found under (a file given as the
-        /// argument: its file name). Bytes that are not UTF-8, and backslashes, are written as
-        /// `\xHH`. The name of a stream is `stream-` and a hash. Different inputs may have the same
-        /// name.
+        /// Its name: its path from a component `crawl-data` on, as in Common Crawl's index; without
+        /// such a component, its path below the argument that it was found under (its file name if
+        /// it is the argument). Bytes that are not UTF-8, and backslashes, are written as `\xHH`.
+        /// The name of a stream is `stream-` and a hash. Different inputs may have the same name.
         path: Text [Unique],
         /// Size in bytes; for a folder, the size of the tar file made of it.
         bytes: i64,
         /// The crawl that its captures belong to.
         crawl: Text,
         /// What it is: WARC that is plain, gzip or zstd; ARC (arc, arc.gz, arc.zst); archives in a
-        /// zip file (wacz, or zip); rows of fetches (jsonl, csv, tsv, with .gz or .zst where they
-        /// are packed, parquet); files of hosts (folder, zip, tar, tar.gz, tar.zst); or none if it
+        /// zip file (wacz, or zip); rows of fetches (jsonl, csv, tsv, with .gz or .zst if
+        /// compressed, parquet); files of hosts (folder, zip, tar, tar.gz, tar.zst); or none if it
         /// is not read.
         container: Str = InputKind::ALL.map(InputKind::name),
         /// Id of the zstd dictionary; 0 for a dictionary without an id, null without a dictionary.
@@ -31,7 +30,7 @@ table! {
         records: i64,
         /// Rows in `captures`.
         captures: i64,
-        /// Why it has neither captures nor pages; null where it has some. It is empty, not read
+        /// Why it has neither captures nor pages; null if it has any. It is empty, not read
         /// (neither archive nor table), not fetched, an index, or damaged; it has no rows, no files
         /// named after hosts, no responses, no response to a robots.txt, or with `--pages=only` no
         /// pages.
@@ -42,8 +41,8 @@ table! {
         record_bytes: i64,
         /// Bytes of damaged ranges.
         damaged_bytes: i64,
-        /// Bytes that belong to no record: dictionary and other skippable frames, empty
-        /// members, padding, in a zip file what is neither archive nor file of a host.
+        /// Bytes that belong to no record: dictionary and other skippable frames, empty members,
+        /// padding, and files in a zip file that are neither archives nor files of hosts.
         skipped_bytes: i64,
         /// Where it was fetched from; null for local files.
         source_url: Option<Text>,
@@ -51,9 +50,10 @@ table! {
         etag: Option<Text>,
         /// The Last-Modified that its server gave it.
         last_modified: Option<Micros>,
-        /// Inputs of the list that it was drawn from at random (`--sample`); null if it was not.
+        /// Number of inputs in the list that it was drawn from at random (`--sample`); null if it
+        /// was not drawn.
         sample_of: Option<i64>,
-        /// The number that decided the draw (`--seed`).
+        /// The seed of the draw (`--seed`).
         sample_seed: Option<i64>,
     }
 }

@@ -47,7 +47,7 @@ fn field<B: ArrayBuilder>(row: &mut StructBuilder, index: usize) -> &mut B {
 pub struct HeldPreference {
     pub vocabulary: &'static str,
     pub preference: String,
-    /// Whether the use is allowed; none if the line states neither.
+    /// Whether the use is allowed; `None` if the line neither allows nor forbids it.
     pub allows: Option<bool>,
     /// The line that decides, in the exemplar file of the policy.
     pub line_number: Option<i32>,
@@ -76,7 +76,7 @@ impl Struct for HeldPreference {
 pub struct ReasonValue {
     /// What happens to the paths: blocked or opened.
     pub direction: &'static str,
-    /// The rules before and after, as in a file; none if no rule decides.
+    /// The rules before and after, as in a file; `None` if no rule decides.
     pub rules: [Option<String>; 2],
     /// Their positions among the rules of their policies.
     pub rule_indices: [Option<i32>; 2],

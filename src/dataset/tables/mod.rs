@@ -25,7 +25,7 @@ use table::column_field;
 
 /// Declares a table: its row type, its builder, its schema, its [`Key`], and whether its parts are
 /// in a directory per crawl (`by crawl`). Each [`Mark`] of a column is after its kind, in brackets.
-/// After `=` is a list of words, if the column holds only these.
+/// After `=` is the list of words, if the column holds only words of a list.
 macro_rules! table {
     (
         $(#[doc = $table_doc:literal])+

@@ -16,7 +16,7 @@ table! {
         /// The crawler, lower case; `*` for crawlers that are not named.
         product_token: Text,
         /// Whether it may put the page into an index. Null, here and below: the dialect has no rule
-        /// about it, or rules contradict each other and it does not say which counts.
+        /// about it, or rules contradict each other and the dialect does not say which counts.
         may_index: Option<bool>,
         /// Whether it may follow its links.
         may_follow: Option<bool>,
@@ -29,13 +29,13 @@ table! {
         /// What AI may do with it: content (all), no_images, preview (URL, title and snippet only)
         /// or none.
         ai_use: Option<Str> = AiUse::ALL.map(AiUse::name),
-        /// Whether it may still be indexed where another page embeds it.
+        /// Whether the page may still be indexed if another page embeds it.
         index_if_embedded: bool,
-        /// Characters of an excerpt at most; -1 for no limit, null if no rule limits it.
+        /// Most characters of an excerpt; -1 for no limit, null if no rule limits it.
         max_snippet: Option<i64>,
         /// Largest preview of an image: none, standard or large.
         max_image_preview: Option<Str> = ImagePreview::ALL.map(ImagePreview::name),
-        /// Seconds of the preview of a video at most; -1 for no limit.
+        /// Most seconds of a video preview; -1 for no limit.
         max_video_preview: Option<i64>,
         /// When to stop showing the page, UTC.
         unavailable_after: Option<Micros>,

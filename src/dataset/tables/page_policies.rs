@@ -10,9 +10,9 @@ table! {
         page_policy_id_high: i64,
         /// Header fields that address robots.
         n_headers: i32,
-        /// Meta tags that do, wherever they are.
+        /// Meta tags that address robots, wherever they are.
         n_metas: i32,
-        /// Meta tags among them that are not in the head, by HTML's own rule.
+        /// Such meta tags outside of the head, by HTML's own rule.
         n_metas_misplaced: i32,
         /// Rows in `page_rules`.
         n_rules: i32,

@@ -23,7 +23,7 @@ table! {
         preference: Text,
         /// The value, as written.
         value: Text,
-        /// Whether that allows the use; null if the vocabulary does not define the value.
+        /// Whether the value allows the use; null if the vocabulary does not define the value.
         allows: Option<bool>,
         /// How much may be kept and shown again, by content-signal's `use`; null elsewhere.
         level: Option<Str> = names!(Level: Immediate Reference Full),

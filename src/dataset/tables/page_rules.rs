@@ -18,7 +18,7 @@ table! {
         /// googlebot, …
         field: Text,
         /// Place of a meta tag, by HTML's own rule; null for a header field. WAT does not record
-        /// it: its tags count as tags of the head.
+        /// places: all its tags count as tags of the head.
         place: Option<Str> = Place::ALL.map(Place::name),
         /// The crawler that the rule addresses, lower case; `*` for all.
         product_token: Text,
@@ -30,8 +30,8 @@ table! {
         value: Option<Text>,
         /// The number of max-snippet and max-video-preview; -1 for no limit. Null for other text.
         value_num: Option<i64>,
-        /// The time of unavailable_after (RFC 822, RFC 850, ISO 8601 and their like), UTC; null
-        /// where it cannot be read.
+        /// The time of unavailable_after (RFC 822, RFC 850, ISO 8601 and their like), UTC; null if
+        /// it cannot be read.
         value_time: Option<Micros>,
         /// Whether a rule of that name is defined in some specification or documentation.
         is_known: bool,

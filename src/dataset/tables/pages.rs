@@ -5,19 +5,20 @@ use super::{Micros, Str, Text};
 
 table! {
     /// One row per response in a crawl of pages, whatever its status and media type, and per WAT
-    /// record of one; only with `--pages`. A robots.txt has its row in `captures` instead. The
-    /// directory `crawl=LABEL` gives the column `crawl`.
+    /// record of such a response; only with `--pages`. A robots.txt has its row in `captures`
+    /// instead. The directory `crawl=LABEL` gives the column `crawl`.
     "pages", PageRow, PagesBuilder, key: Input(input_id), by crawl {
-        /// The input (`inputs.input_id`). With the two offsets it names one response.
+        /// The input (`inputs.input_id`). With the two offsets, it identifies a response.
         input_id: i64,
         /// Name of the input (`inputs.path`).
         warc_filename: Text,
-        /// Offset in the file of the record, or of the gzip member or zstd frame that holds it;
+        /// Offset of the record, or of the gzip member or zstd frame that holds it, in the file;
         /// bytes.
         warc_record_offset: i64 [Rising],
-        /// Bytes in the file of that record, member or frame; null where it holds several records.
+        /// Length of that record, member or frame in the file; bytes, null if it holds several
+        /// records.
         warc_record_length: Option<i64>,
-        /// Offset of the record in the decoded member or frame; bytes, 0 where it is the first.
+        /// Offset of the record in the decoded member or frame; bytes, 0 for the first record.
         warc_record_inner_offset: i64,
         /// WARC-Record-ID without its angle brackets; in WAT the id of the response.
         warc_record_id: Option<Text> [Unique],
@@ -25,7 +26,7 @@ table! {
         warc_type: Str = names!(some RecordType: Response Revisit Resource),
         /// What was read: warc (the response itself) or wat (an extract of it, which holds the meta
         /// tags of the whole page without their places, and in Common Crawl's crawls before October
-        /// 2024 one of several header fields of one name).
+        /// 2024 only one of several header fields of the same name).
         source: Str = ["warc", "wat"],
         /// WARC-Target-URI as recorded.
         url: Text [Unique],
@@ -45,9 +46,9 @@ table! {
         url_query: Option<Text>,
         /// WARC-Date, UTC.
         fetch_time: Option<Micros> [Rising],
-        /// HTTP status code; null where the record has no HTTP head.
+        /// HTTP status code; null if the record has no HTTP head.
         fetch_status: Option<i32>,
-        /// Media type of the Content-Type header (of the record, where it holds no response), lower
+        /// Media type of the Content-Type header (of the record, if it holds no response), lower
         /// case, without parameters.
         content_mime_type: Option<Text>,
         /// WARC-Identified-Payload-Type.
@@ -76,10 +77,10 @@ table! {
         /// not show it: a revisit without a body.
         page_policy_id: Option<i64>,
         /// Links: `a` and `area` elements with `href`. This column and those below are null without
-        /// `--links`, and where the body is not read as HTML. For a page over the limit they count
+        /// `--links`, and if the body is not read as HTML. For a page over the limit they count
         /// only the part that was read.
         n_links: Option<i32>,
-        /// Links among them with `rel=nofollow`.
+        /// Links with `rel=nofollow`.
         n_links_nofollow: Option<i32>,
         /// Links with `rel=ugc`.
         n_links_ugc: Option<i32>,
@@ -90,8 +91,7 @@ table! {
         /// Elements with `data-nosnippet`, whose text Bing leaves out of excerpts; null for WAT,
         /// which does not record them.
         n_data_nosnippet: Option<i32>,
-        /// Those among them that are `div`, `section` or `span`, on which Google obeys the
-        /// attribute.
+        /// Such elements that are `div`, `section` or `span`, on which Google obeys the attribute.
         n_data_nosnippet_google: Option<i32>,
     }
 }

@@ -3,9 +3,9 @@ use robots_dialects::platform;
 use super::Str;
 
 table! {
-    /// One row per part of a file that a platform wrote, software or a service that writes
-    /// robots.txt files for those who use it. `files.platform` is the first; what is left of the
-    /// file without these parts has the policy `files.owner_policy_id`.
+    /// One row per part of a file that a platform wrote: software or a service that writes
+    /// robots.txt files for its users. `files.platform` is the platform of the first part; the rest
+    /// of the file has the policy `files.owner_policy_id`.
     "platforms", PlatformRow, PlatformsBuilder, key: File(file_id) {
         /// The file.
         file_id: i64 [LookedUp],

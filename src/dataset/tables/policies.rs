@@ -22,7 +22,7 @@ table! {
         n_rules: i32,
         /// Rows in `directives`.
         n_directives: i32,
-        /// Rows in `agents` whose `restriction` columns say partial without proof, because such
+        /// Rows in `agents` whose `restriction` columns are partial without proof, because their
         /// rules take too much work to decide. 0 except for hostile files.
         n_agents_undecided: i32,
         /// An id of the paths that each crawler may fetch by RFC 9309: two policies have the same

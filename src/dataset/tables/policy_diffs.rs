@@ -9,20 +9,20 @@ use robots_dialects::dialect::Dialect;
 use super::values::names;
 use super::{List, ReasonValue, Str, Text};
 
-/// The file, within the dataset.
+/// The path of the file within the dataset.
 pub const FILE: &str = "policy_diffs.parquet";
 
 table! {
-    /// One row per pair of policies that consecutive captures of an origin returned, dialect, and
-    /// crawler that either policy names; one more for all other crawlers. Written by `robostat diff
-    /// DATASET`; run it again after an ingest.
+    /// One row per pair of consecutive policies of an origin, dialect, and crawler that either
+    /// policy names; one more row for all other crawlers. Written by `robostat diff DATASET`; run
+    /// it again after an ingest.
     "policy_diffs", PolicyDiffRow, PolicyDiffsBuilder {
         /// The policy before; null for an answer without a file.
         policy_id_before: Option<i64>,
         /// The policy after; null for an answer without a file.
         policy_id_after: Option<i64>,
         /// How the dialect reads the answer before: parse (by its policy), allow_all (as after a
-        /// 404) or disallow_all (as RFC 9309 has it after a 503).
+        /// 404) or disallow_all (as in RFC 9309 after a 503).
         access_before: Str = names!(some Access: Parse AllowAll DisallowAll),
         /// The same for the answer after.
         access_after: Str = names!(some Access: Parse AllowAll DisallowAll),

@@ -12,11 +12,11 @@ table! {
         /// The group of the line, from 0; null if the preference is for every crawler: before the
         /// first user-agent line, and in vocabularies without groups (license, llm-policy, tdm).
         group_index: Option<i32>,
-        /// Position in `groups.user_agents`, from 1, of the first user-agent line that the line
-        /// holds for: the lines directly above it, with no rule or other directive of the group
-        /// between. Null where `group_index` is null.
+        /// Position in `groups.user_agents`, from 1, of the first user-agent line that the
+        /// preference applies to: it applies to those directly above it, without a rule or other
+        /// directive of the group in between. Null if `group_index` is null.
         user_agent_first: Option<i32>,
-        /// Position of the last one.
+        /// Position of the last such line.
         user_agent_last: Option<i32>,
         /// Line in the exemplar file, from 1.
         line_number: i32 [Rising],
@@ -34,14 +34,14 @@ table! {
         preference: Text,
         /// The value, as written.
         value: Text,
-        /// Whether that allows the use: yes and no of content-signal, the tokens y and n of
+        /// Whether the value allows the use: yes and no of content-signal, the tokens y and n of
         /// content-usage, 0 and 1 (reserved: false) of tdm-reservation. Null for any other
         /// vocabulary or value, if a later value of the line replaces it, or if the line is not a
         /// dictionary of RFC 9651 (content-usage).
         allows: Option<bool>,
         /// How much may be kept and shown again, from least to most: immediate (nothing), reference
         /// (index, excerpts, links back) or full (summaries, reproduction), the values of
-        /// content-signal's `use`. Null elsewhere and for another value.
+        /// content-signal's `use`. Null for any other key or value.
         level: Option<Str> = names!(Level: Immediate Reference Full),
     }
 }

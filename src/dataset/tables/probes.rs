@@ -15,18 +15,18 @@ table! {
         policy_id: i64 [LookedUp],
         /// The agent, as given.
         agent: Text,
-        /// The path, path with a host, or URL, as given; the latter two only with the policies that
-        /// apply to them.
+        /// The path, path with a host, or URL, as given; a path with a host, or a URL, only with
+        /// the policies that apply to it.
         path: Text [Unique],
         /// Its host, lower case, IDN in punycode; null for a path alone.
         url_host_name: Option<Text>,
-        /// Scheme, host and port of a URL, as in the view `origins`; null for the others.
+        /// Scheme, host and port of a URL, as in the view `origins`; null unless `path` is a URL.
         origin: Option<Text>,
         /// The dialect: rep1994, koster1996, conner1996, rep2019, rfc9309 or google.
         dialect: Str = Dialect::ALL.map(Dialect::name),
         /// Whether the agent may fetch the path.
         allowed: bool,
-        /// The rule that decided: `rules.rule_index` of the policy; null where none did.
+        /// The rule that decided: `rules.rule_index` of the policy; null if none did.
         rule_index: Option<i32> [Rising],
         /// What decided: robots_txt, no_group, no_match, first_match, longest_match,
         /// allow_wins_tie or empty_rule.
@@ -37,7 +37,7 @@ table! {
         /// Whether the dialect's text leaves the verdict open, so that it is an interpretation.
         is_interpretation: bool,
         /// What may be done with the content at the path: what Content-Usage and Content-Signal
-        /// lines say to the agent about each category of use (draft-ietf-aipref-attach-05), with
+        /// lines state for the agent about each category of use (draft-ietf-aipref-attach-05), with
         /// the line of the exemplar file that decides. Null if the agent may not fetch the path by
         /// RFC 9309; the same for every dialect.
         preferences: Option<List<HeldPreference>>,

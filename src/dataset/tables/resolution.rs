@@ -11,13 +11,13 @@ macro_rules! resolution_table {
         table! {
             $(#[doc = $table_doc])+
             $table, $row, $builder, key: Crawl(input_id), by crawl {
-                /// The input (`inputs.input_id`) of the capture. With the two offsets it names one
-                /// row of `captures`.
+                /// The input (`inputs.input_id`) of the capture. With the two offsets, it
+                /// identifies a row of `captures`.
                 input_id: i64,
                 /// Name of the input (`inputs.path`).
                 warc_filename: $crate::dataset::tables::Text,
-                /// Offset in the file of the record, or of the gzip member or zstd frame that holds
-                /// it; bytes.
+                /// Offset of the record, or of the gzip member or zstd frame that holds it, in the
+                /// file; bytes.
                 warc_record_offset: i64 [Rising],
                 /// Offset of the record in the decoded member or frame; bytes.
                 warc_record_inner_offset: i64,
@@ -41,11 +41,11 @@ macro_rules! resolution_table {
                 url_host_registered_domain: Option<$crate::dataset::tables::Text> [Unique, LookedUp],
                 /// The registrable domain, else the host: the unit of shares by domain.
                 domain: Option<$crate::dataset::tables::Text> [Unique],
-                /// The port of the URL: its own, else its scheme's.
+                /// The port of the URL, else its scheme's default port.
                 url_port: Option<i32>,
                 /// WARC-Date of the capture, UTC.
                 fetch_time: Option<$crate::dataset::tables::Micros> [Rising],
-                /// HTTP status code of the capture; null where the record has no HTTP head.
+                /// HTTP status code of the capture; null if the record has no HTTP head.
                 fetch_status: Option<i32>,
                 /// Where the capture redirects to, absolute.
                 fetch_redirect_url: Option<$crate::dataset::tables::Text> [Unique],
@@ -57,29 +57,29 @@ macro_rules! resolution_table {
                 /// too_many (at a sixth redirect).
                 ended: $crate::dataset::tables::Str =
                     $crate::dataset::derived::Ended::ALL.map(|it| it.name()),
-                /// URL of the last capture of the chain, as recorded; this capture's URL without a
-                /// redirect.
+                /// URL of the last capture of the chain, as recorded; this capture's URL if it does
+                /// not redirect.
                 final_url: $crate::dataset::tables::Text [Unique],
                 /// HTTP status code of the last capture.
                 final_status: Option<i32>,
-                /// The file that the last capture brought (`files.file_id`).
+                /// The file of the last capture (`files.file_id`).
                 file_id: Option<i64>,
                 /// Its rule set (`policies.policy_id`).
                 policy_id: Option<i64>,
-                /// What the last response means: success (2xx, or it brought a file), allow_all
-                /// (4xx except those below), forbidden (401, 403), defer (408, 425, 429, 5xx, no
-                /// status), redirect (3xx) or not_modified (304 to a file that the dataset does not
-                /// have).
+                /// What the last response means: success (2xx, or any response with a file),
+                /// allow_all (4xx except those below), forbidden (401, 403), defer (408, 425, 429,
+                /// 5xx, no status), redirect (3xx) or not_modified (304 for a file that the dataset
+                /// does not have).
                 response_class: $crate::dataset::tables::Str =
                     $crate::dataset::derived::ResponseClass::ALL.map(|it| it.name()),
-                /// Whether it is known what crawlers may do: there is a file, or none (allow_all,
-                /// 204). Such hosts are the population "answered".
+                /// Whether the response determines what crawlers may do: there is a file, or
+                /// certainly none (allow_all, 204). Such hosts are the population "answered".
                 is_settled: bool,
-                /// Whether what came back is a robots.txt: it has rules, or other lines of one.
-                /// Such hosts are the population "with_file".
+                /// Whether the response is a robots.txt: it has rules, or other lines of a
+                /// robots.txt. Such hosts are the population "with_file".
                 has_lines: bool,
-                /// Whether crawlers find rules in it, in a group. Such hosts are the population
-                /// "with_rules".
+                /// Whether crawlers find rules in the response, in a group. Such hosts are the
+                /// population "with_rules".
                 has_rules: bool,
                 $( $(#[doc = $column_doc])+ $column: $kind, )*
             }

@@ -16,10 +16,10 @@ table! {
         line_number: i32 [Rising],
         /// allow or disallow.
         rule_type: Str = names!(RuleType: Allow Disallow),
-        /// Pattern, normalised as RFC 9309 §2.2.2 says: bytes outside US-ASCII percent-encoded,
-        /// unreserved ones decoded, hexadecimal digits in upper case.
+        /// Pattern, normalised as in RFC 9309 §2.2.2: bytes outside US-ASCII percent-encoded,
+        /// unreserved characters decoded, hexadecimal digits in upper case.
         path: Text [Unique],
-        /// Pattern as written; null where equal to `path`.
+        /// Pattern as written; null if equal to `path`.
         path_raw: Option<Text>,
         /// Bytes of `path`: the precedence of the rule.
         path_length: i32,
@@ -33,19 +33,21 @@ table! {
         is_root: bool,
         /// Whether the pattern is empty: a rule without effect.
         is_empty: bool,
-        /// Whether the directive is not exactly `allow` or `disallow` but was taken for it.
+        /// Whether the directive is not exactly `allow` or `disallow` but was taken for one of
+        /// them.
         is_typo: bool,
         /// Whether the line has no colon.
         is_missing_colon: bool,
         /// Whether the rule decides no path for any crawler by RFC 9309: longer rules, or earlier
-        /// equal ones, match whatever it matches; or no path matches it, or no crawler has its
-        /// group, or this dialect does not know the line. Null if the rules were too many to
+        /// equal ones, match every path that it matches; or no path matches it, or no crawler has
+        /// its group, or this dialect does not know the line. Null if the rules were too many to
         /// compute it.
         is_dead: Option<bool>,
-        /// Whether an earlier, shorter rule of the other type in its group matches whatever it
-        /// matches: a first-match crawler (draft-koster-robots-00 §3.2.2) never reaches it, but a
-        /// longest-match crawler (RFC 9309 §2.2.2) applies it. Rules with `*` or a final `$`, and
-        /// rules that are empty, misspelt or colon-less, neither shadow nor are shadowed.
+        /// Whether an earlier, shorter rule of the other type in its group matches every path that
+        /// the rule matches: a first-match crawler (draft-koster-robots-00 §3.2.2) never reaches
+        /// the rule, but a longest-match crawler (RFC 9309 §2.2.2) applies it. Rules with `*` or a
+        /// final `$`, and rules that are empty, misspelt or colon-less, neither shadow nor are
+        /// shadowed.
         is_shadowed: bool,
     }
 }

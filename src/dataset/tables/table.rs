@@ -11,17 +11,17 @@ use super::{ColumnType, Kind as _};
 /// Version of the columns and their meaning. A dataset of another version is refused.
 pub const SCHEMA_VERSION: u32 = 12;
 
-/// The thing that rows of a table belong to, with the column that names it. Rows of one key are
-/// written and dropped together: joining drops the rows of a known file or policy, replacing an
-/// input drops the rows of the input.
+/// What the rows of a table belong to, with the column of its id. Rows with the same id are written
+/// and dropped together: a merge drops the rows of a known file or policy, and replacing an input
+/// drops the rows of the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
     File(&'static str),
     Policy(&'static str),
     PagePolicy(&'static str),
     Input(&'static str),
-    /// All captures of a crawl: the rows are rebuilt when one of them changes. The column names the
-    /// input of one capture.
+    /// All captures of a crawl: the rows are rebuilt when one of them changes. The column has the
+    /// input of one of the captures.
     Crawl(&'static str),
 }
 
@@ -40,9 +40,9 @@ impl Key {
 /// How to store a column that no dictionary suits, or by which rows are looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
-    /// All different or nearly so, or too many for a dictionary.
+    /// Values that are all different or nearly so, or too many for a dictionary.
     Unique,
-    /// Mostly rising.
+    /// Values that mostly rise.
     Rising,
     Sorted,
     LookedUp,
@@ -59,8 +59,8 @@ pub struct Table {
     pub words: Vec<Words>,
     /// The key of its rows; `None` in tables that are written as a whole.
     pub key: Option<Key>,
-    /// The column that the names of the parts' directories give, `<column>=<value>`; `None` if all
-    /// parts are in the table's own directory.
+    /// The column in the names of the parts' directories, `<column>=<value>`; `None` if all parts
+    /// are in the table's own directory.
     pub partition: Option<&'static str>,
     /// Whether only an ingest of pages fills it: without rows it has no part.
     pub is_optional: bool,

@@ -5,12 +5,12 @@ use super::word_enum;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     pub name: &'static str,
-    /// What it means, in plain text; none if the column's comment explains it.
+    /// What the word means, in plain text; `None` if the column's comment explains it.
     pub meaning: Option<String>,
 }
 
 impl Word {
-    /// A word with the sentence that its documentation has, as plain text.
+    /// A word with the text of its documentation comment, as plain text.
     pub(super) fn explained(name: &'static str, doc: &str) -> Self {
         let meaning = Some(tidy(&doc.replace('`', "")));
         Self { name, meaning }
@@ -32,10 +32,11 @@ pub(super) fn words(words: impl IntoIterator<Item = impl Into<Word>>) -> Vec<Wor
     words
 }
 
-/// The words that a column may hold; none where it holds other values.
+/// The words that a column may hold; `None` if it may hold any values.
 pub type Words = Option<fn() -> Vec<Word>>;
 
-/// The names of all variants of an enum but one, which the compiler checks; or of `some`.
+/// The names of all variants of an enum, except the variant after `not`: the compiler checks that
+/// none is missing. After `some`, it does not.
 macro_rules! names {
     (some $type:ident: $($variant:ident)+) => {
         vec![ $( $type::$variant.name() ),+ ]
@@ -50,7 +51,7 @@ macro_rules! names {
 pub(super) use names;
 
 word_enum! {
-    /// The kind of an input, as `inputs.container` has it.
+    /// The kind of an input, as in `inputs.container`.
     pub InputKind {
         Plain = "plain",
         Gzip = "gzip",
