@@ -1,5 +1,5 @@
 //! Archives and robots.txt files that were written to exhaust their readers: memory and time stay
-//! bounded, and each is reported as one remark or one row of damage.
+//! bounded, and each bomb is reported as one remark or one row of damage.
 //!
 //! The program runs with 1 GiB of address space, a minute of processor time and two workers. The
 //! bombs have some hundred megabytes; with `ROBOSTAT_SWEEP=1` (and `--release`) gigabytes.
@@ -78,7 +78,7 @@ fn ingest_bytes(bytes: &[u8], code: i32) -> (Value, String) {
     ingest(&path, code)
 }
 
-/// A body alone in an archive; the seconds that its ingest took.
+/// Ingests an archive of one body; returns the summary and the seconds that it took.
 #[track_caller]
 fn ingest_body(body: &[u8]) -> (Value, f64) {
     let record = response(0, "http://a.example/robots.txt", body);
@@ -219,7 +219,7 @@ fn a_dictionary_of_a_gigabyte_is_refused() {
     let (summary, errors) = ingest(&path, 3);
     assert_eq!(number(&summary, "damaged_records"), 1);
     assert!(errors.contains("over the limit"), "{errors}");
-    // Packed.
+    // Compressed.
     let packed = frame(USUAL_WINDOW, b"", 0, megabytes() * 8, b"");
     let length = u32::try_from(packed.len()).expect("a short frame");
     let bytes = [&MAGIC[..], &length.to_le_bytes(), &packed].concat();
@@ -291,7 +291,7 @@ fn long_lines_cost_no_more_than_short_ones() {
     ] {
         let (summary, _) = ingest_body(body.as_bytes());
         assert_eq!(number(&summary["rows"], "rules"), rules);
-        // The line is longer than the part of a line that is read: there is at least that remark.
+        // The line is longer than the part of a line that is read, which is one remark at least.
         assert!(number(&summary["rows"], "remarks") >= 1);
     }
 }
@@ -393,7 +393,7 @@ fn hostile_rule_sets_take_bounded_work() {
     }
 }
 
-/// Heads in the middle of lines of heads without an end: to try each would be quadratic.
+/// Heads in the lines of heads without an end: trying each would take quadratic time.
 #[test]
 fn heads_within_heads_take_linear_time() {
     for line in [

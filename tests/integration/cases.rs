@@ -2,15 +2,16 @@
 //!
 //! - `console`: after `$` a command of the shell, with its further lines after `>`; below it the
 //!   lines that it prints on either output, and its exit code unless that is 0. `table_views FILE`
-//!   prints the views of tables, with which a `views.sql` begins: DuckDB reads these much faster.
+//!   prints the views of tables at the beginning of a `views.sql`, which DuckDB reads much faster.
 //! - `crawl NAME OPTIONS`: captures in the words of [`Page::captures`], ingested into the dataset
 //!   NAME with these options, as a robots.txt subset unless the options ask for pages.
-//! - `warc FILE`: captures in the same words, as a WARC file; `.gz` and `.zst` pack its records.
-//! - `seal DATASET`: its manifest agrees with its parts again, after [changes](seal::seal).
+//! - `warc FILE`: captures in the same words, as a WARC file; `.gz` and `.zst` compress its
+//!   records.
+//! - `seal DATASET`: makes its manifest agree with its parts again, after [changes](seal::seal).
 //! - `serve`: answers of the page's [server](crate::support::server), whose address is `$SERVER`.
-//! - `zstd`: files that are packed, each as FILE.zst.
+//! - `zstd`: files to compress, each to FILE.zst.
 //! - `sql NAME`: statements about the dataset NAME, each with its rows as comments below it.
-//! - `sql`: the same about files.
+//! - `sql`: statements about files, likewise.
 //! - Any other block with a name is the file of that name.
 //!
 //! `ROBOSTAT_UPDATE=1` in the environment writes the results into the pages.
@@ -235,7 +236,7 @@ impl<'a> Page<'a> {
         found
     }
 
-    /// Captures a minute apart, one a line, of robots.txt of a host or of a URL:
+    /// Captures a minute apart, one a line, of a host's robots.txt or of a URL:
     ///
     /// ```text
     /// # a comment
@@ -293,7 +294,7 @@ fn add(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// The URL of a host's robots.txt, or the URL that is one already.
+/// The URL of a host's robots.txt; a URL stays as it is.
 fn url(place: &str) -> String {
     if place.contains('/') {
         place.to_owned()
@@ -302,8 +303,8 @@ fn url(place: &str) -> String {
     }
 }
 
-/// `a`, or for `a{1..3}` each of `a1`, `a2` and `a3`, or for `a{x,y}` each of `ax` and `ay`; of
-/// several, every combination.
+/// `a`, or for `a{1..3}` each of `a1`, `a2` and `a3`, or for `a{x,y}` each of `ax` and `ay`; for
+/// several braces, every combination.
 fn places(place: &str) -> Vec<String> {
     let each = place.split_once('{').and_then(|(before, rest)| {
         let (each, after) = rest.split_once('}')?;

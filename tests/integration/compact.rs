@@ -1,7 +1,7 @@
 //! `robostat compact`: fewer parts, the same rows, and every promise of an ingest.
 //! tests/cases/compact.md has datasets that are refused.
 //!
-//! `ROBOSTAT_KILLS=200` kills that often; without it 20 times.
+//! `ROBOSTAT_KILLS=200` kills 200 times instead of 20 times.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -78,8 +78,8 @@ fn parts_become_few_and_rows_stay_as_they_are() {
     let answered = answer(sql);
     let summary = compact(&out, &[]);
     assert_eq!(summary["parts_before"].as_u64(), Some(before as u64 - 1));
-    // One for each of 18 tables, one more of four for the second crawl, and the catalogue, which is
-    // not one of them.
+    // One part for each of 18 tables, and four more for the second crawl. The catalogue is a file,
+    // but not a part.
     assert_eq!(summary["parts_after"].as_u64(), Some(22));
     assert_eq!(parts(&out).len(), 23);
     assert!(summary["bytes_after"].as_u64() < summary["bytes_before"].as_u64());

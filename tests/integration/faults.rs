@@ -2,7 +2,7 @@
 //! and what was committed stays; a run that is killed resumes where it stopped.
 //! `tests/cases/inputs.md` has more.
 //!
-//! `ROBOSTAT_KILLS=200` kills that often; without it a fast selection.
+//! `ROBOSTAT_KILLS=200` kills 200 times instead of a few times.
 
 use std::fs;
 use std::io::Write as _;
@@ -243,7 +243,7 @@ fn a_mapped_file_that_is_cut_short_is_named_with_the_place() {
     );
     program::ingest(&[], &sample("crawl.warc"), &out, 0);
     let before = parts(&out);
-    // It takes a while to read.
+    // The input takes a while to read.
     long_crawl(&input, 60);
     let child = begin(&input, &out);
     let maps = format!("/proc/{}/maps", child.id());

@@ -1,7 +1,7 @@
 //! The tables agree with a count by other means: a few lines that share no code with the program.
 //!
-//! On the sample crawl's bodies always; on 20,000 real captures if the shared folder is next to the
-//! project.
+//! The bodies are from the sample crawl and, if the shared folder is next to the project, from
+//! 20,000 real captures.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};

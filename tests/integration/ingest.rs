@@ -1,5 +1,5 @@
-//! Ingest as a user runs it: what comes out does not depend on how it was run.
-//! tests/cases/inputs.md has the inputs that a run reads, and sample_crawl.md more ways to run it.
+//! Ingest as a user runs it: the result does not depend on how it was run. tests/cases/inputs.md
+//! has the inputs that a run reads, and sample_crawl.md more ways to run it.
 
 use std::fs;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ fn every_packing_gives_the_same_tables() {
         let out = directory.path().join(format!("{packing:?}"));
         ingest(&["--subset", "robotstxt"], &input, &out, 0);
         let mut tables = parts(&out);
-        // Offsets and lengths in the file are the packing's own.
+        // Offsets and lengths in the file depend on the packing.
         let has_offsets = ["captures", "inputs", "resolved", "origins", "hosts"];
         tables.retain(|path, _| !has_offsets.iter().any(|table| path.starts_with(table)));
         match &expected {

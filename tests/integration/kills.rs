@@ -1,8 +1,8 @@
 //! Runs that are killed at a system call, and readers who may not write: at every such moment the
 //! dataset can be queried, as it was before the run or as it is after it.
 //!
-//! `ROBOSTAT_KILLS=1000` kills at every call that makes, renames or removes a file; without it at
-//! a few of them.
+//! `ROBOSTAT_KILLS=1000` kills at every call that makes, renames or removes a file, instead of at a
+//! few calls.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::support::inputs::{copy, kills, split_sample};
 use crate::support::program::{Run as _, files, ingest, preload, robostat, text};
 
 /// A library that is loaded before the C library. It kills the program at call number `KILL_AT`,
-/// and writes the number of calls to the file `CALLS` if the program ends by itself.
+/// and writes the number of calls to the file `CALLS` if the program is not killed.
 const KILLER: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -10,10 +10,10 @@ use tempfile::{TempDir, tempdir};
 use crate::support::inputs::copy;
 use crate::support::program::{self, Run as _, parts, preload, robostat, sample, text};
 
-/// A dataset with a crawl, to which another is added under a limit.
+/// A dataset with a crawl, to which another crawl is added under a limit.
 struct Limited {
     directory: TempDir,
-    /// The dataset before a run, and where it runs.
+    /// The dataset before a run, and the copy that a run extends.
     base: PathBuf,
     out: PathBuf,
     /// The dataset that the run makes without a limit.
@@ -36,9 +36,9 @@ impl Limited {
         }
     }
 
-    /// Runs `command`, whose words end before `ingest`, under a limit. A run that fails must print
-    /// one of `words` and leave the dataset as it was; then the same run without the limit must
-    /// succeed. Returns whether it failed.
+    /// Runs `command`, which ends with `ingest`, under a limit. A run that fails must print one of
+    /// `words` and leave the dataset as it was; then the same run without the limit must succeed.
+    /// Returns whether it failed.
     #[track_caller]
     fn run(&self, command: &mut Command, words: &[&str]) -> bool {
         let _ = fs::remove_dir_all(&self.out);

@@ -1,7 +1,7 @@
-//! `robostat merge`: the rows, and where one ingest wrote them the bytes, of one ingest of the same
-//! archives in the same order. `tests/cases/merge.md` has more.
+//! `robostat merge`: the same rows as one ingest of the same archives in the same order, and the
+//! same bytes if that ingest was one run. `tests/cases/merge.md` has more.
 //!
-//! `ROBOSTAT_KILLS=200` kills that often; without it a few times.
+//! `ROBOSTAT_KILLS=200` kills 200 times instead of a few times.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -111,7 +111,7 @@ fn any_division_into_datasets_gives_what_one_ingest_gives() {
             .collect();
         let whole = folder.path().join("whole");
         ingest(&["--commit-every", commit_every], &order, &whole);
-        // A file that is not WARC makes no dataset by itself.
+        // A file that is not WARC cannot make a dataset alone.
         let page = order.iter().position(|path| path.ends_with("page.warc.gz"));
         let page = page.expect("one of them");
         let joined = if page == 11 { page } else { page + 1 };
@@ -188,7 +188,7 @@ fn a_killed_merge_resumes_where_it_stopped() {
             fs::remove_dir_all(&out).expect("a dataset");
         }
     }
-    // Once more changes nothing.
+    // Merging once more changes nothing.
     let summary = merge(&["--commit-every", "1"], &datasets, &undisturbed, 0);
     assert_eq!(summary["inputs"], 0);
     assert_eq!(summary["inputs_merged_before"], archives.len());

@@ -70,7 +70,7 @@ impl Response {
         })
     }
 
-    /// The host whose robots.txt was asked for.
+    /// The host whose robots.txt was requested.
     fn host(&self) -> Option<&str> {
         let host = self.url.split_once("://")?.1.strip_suffix("/robots.txt")?;
         (!host.contains('/')).then_some(host)
@@ -104,7 +104,7 @@ fn field<'h>(head: &'h str, name: &str) -> Option<&'h str> {
     })
 }
 
-/// The counts of the rows of a query in which a column has these values.
+/// The counts in the rows of a query whose `column` has these values.
 #[track_caller]
 fn counts<const N: usize>(
     query: &str,

@@ -3,8 +3,8 @@
 //! In README.md and every page of docs/, the blocks of `sh` of a page are run in order in one
 //! folder, and must succeed. If a block of `text` follows, they must print it; with
 //! `ROBOSTAT_UPDATE=1` in the environment, the text is replaced by what was printed. A block that
-//! cannot be run here has the reason after its language, one of [`REASONS`]: its command lines must
-//! be valid. Blocks of Python are run by python/tests/test_documentation.py.
+//! cannot be run here has the reason after its language, one of [`REASONS`]; its command lines must
+//! still be valid. Blocks of Python are run by python/tests/test_documentation.py.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -147,8 +147,8 @@ fn commands_print_what_the_documentation_shows() {
     assert!(n_shown >= 7, "{n_shown} commands with their output");
 }
 
-/// Every block has a language that is run or only shown, and a reason that is known if it is not
-/// run. Then its calls of robostat have arguments that the program accepts.
+/// Every block has a language that is run or only shown, and a known reason if it is not run. Its
+/// calls of robostat then have arguments that the program accepts.
 #[test]
 fn blocks_that_are_not_run_have_a_reason_and_valid_commands() {
     let folder = tempdir().expect("a folder");
@@ -278,7 +278,7 @@ fn commands_are_those_of_the_program() {
     }
 }
 
-/// The exit codes are listed in three places; they say the same.
+/// The exit codes are listed in three places, which agree.
 #[test]
 fn exit_codes_are_the_same_everywhere() {
     let run = |arguments: &[&str]| {

@@ -1,5 +1,5 @@
-//! Runs of `robostat report`: the page is whole, says what the JSON says, names nobody and obeys
-//! nobody.
+//! Runs of `robostat report`: the page is whole, agrees with the JSON, names no hosts, and shows
+//! text of the crawl without executing it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -33,7 +33,7 @@ static SAMPLE: LazyLock<(Folder, Report)> = LazyLock::new(|| {
     (folder, report)
 });
 
-/// Its page.
+/// The page of that report.
 static PAGE: LazyLock<&str> = LazyLock::new(|| &SAMPLE.1.page);
 
 /// The report on a crawl without a capture.
@@ -118,7 +118,7 @@ fn the_page_is_whole_and_needs_nothing() {
         charts
     );
     assert_eq!(shown.matches("<desc id=").count(), charts);
-    // Its policy lets it run its own script and style, and nothing else.
+    // The page's policy allows its own script and style, and nothing else.
     assert!(shown.contains("content=\"default-src 'none'; style-src 'sha256-"));
     // A chapter on pages needs pages.
     assert!(!PAGE.contains("Rules in pages"));
@@ -133,7 +133,7 @@ fn the_page_is_whole_and_needs_nothing() {
     assert_eq!(distinct.len(), links.len());
 }
 
-/// Whether a text has one of some words, not within others.
+/// Whether a text has one of `words`, not within another word.
 fn has_word(text: &str, words: &[String]) -> bool {
     let is_of_word = |character: char| character.is_alphanumeric() || character == '-';
     words.iter().any(|word| {
@@ -153,8 +153,8 @@ fn without(page: &str, begin: &str, end: &str) -> String {
             .collect::<String>()
 }
 
-/// A term is explained in the part of the page that is the first to use it; in every chapter, as
-/// other chapters may not have been unfolded.
+/// A term is explained in the part of the page that first uses it, and in every chapter, as other
+/// chapters may still be folded.
 #[test]
 fn terms_are_explained_where_they_are_first_used() {
     let terms = include_str!("../../src/analysis/report/texts/terms.txt");
@@ -233,7 +233,7 @@ fn the_page_says_what_the_json_says() {
             continue;
         }
         tables += 1;
-        // Every number that a table sorts by is one of the answer, by host or by domain.
+        // Every number that a table sorts by is in the answer, by host or by domain.
         let rows_by_domain = by_domain["rows"].as_array().into_iter().flatten();
         let numbers: Vec<f64> = rows
             .iter()
@@ -255,7 +255,7 @@ fn the_page_says_what_the_json_says() {
         let section = section(report, finding["section"].as_str().expect("an id"));
         assert_eq!(section["headline"], finding["text"]);
         assert_eq!(section["has_figure"], true, "{text}");
-        // Each has its interval.
+        // Each finding has its interval.
         let below = finding["below"].as_str().expect("text");
         assert!(below.contains("95% interval"), "{below}");
     }
@@ -290,7 +290,7 @@ fn markdown_says_the_same_with_figures_beside_it() {
     }
 }
 
-/// The rows of a command that a report has.
+/// The rows that a command in a report prints.
 fn rows_of(folder: &Folder, command: &str) -> Value {
     let arguments = command.strip_prefix("robostat ").expect("a command");
     let arguments = arguments
@@ -300,8 +300,8 @@ fn rows_of(folder: &Folder, command: &str) -> Value {
     serde_json::from_str(&rows).unwrap_or_else(|error| panic!("{command}: {error}: {rows}"))
 }
 
-/// A section by host and by domain has two commands, which differ only in that; one of them is run,
-/// alternately.
+/// A section by host and by domain has two commands, which differ only in that; sections alternate
+/// in which one is run.
 #[test]
 fn every_command_of_a_report_gives_its_rows() {
     let (folder, report) = &*SAMPLE;
@@ -344,7 +344,7 @@ fn every_command_of_a_report_gives_its_rows() {
     }
 }
 
-/// A crawl whose every text wants to be more than text.
+/// A crawl whose texts all try to be executed.
 fn hostile() -> MiniWarc {
     let robots = "User-agent: GPTBot<script>alert(1)</script>\n\
          Disallow: /<script>alert('x')</script>\u{202e}\u{1b}[31m\n\
@@ -392,7 +392,7 @@ fn nobody_is_named_and_nobody_obeyed() {
             "{order:?}"
         );
     }
-    // Markdown of the sections that have signs from the crawl.
+    // Markdown of the sections with special characters from the crawl.
     let is_hostile = |section: &&Value| section["rows"].to_string().contains(['<', '(', '=']);
     let hostile = sections(&json).into_iter().filter(is_hostile);
     let hostile = hostile.filter_map(|section| section["id"].as_str());
@@ -475,7 +475,7 @@ fn a_browser_shows_it_without_overflow_and_prints_it() {
         .split(';')
         .map(|it| it.parse().expect("a number"))
         .collect();
-    // Height in pixels, and stops of the keyboard with chapters folded and open.
+    // Height in pixels, and tab stops with chapters folded and open.
     assert!(
         numbers[0] < 8000 && numbers[1] < 30 && (50..150).contains(&numbers[2]),
         "{told}"
@@ -563,7 +563,7 @@ fn the_sample_report_in_the_documentation_is_the_programs() {
     if std::env::var_os("ROBOSTAT_UPDATE").is_some() {
         fs::write(&kept, *PAGE).expect("space");
     }
-    // The findings are compared, not every byte: it also contains heads of queries.
+    // The findings are compared, not every byte: the page also contains heads of queries.
     let kept = fs::read_to_string(&kept).expect("docs/sample-report.html");
     assert_eq!(
         claims(&kept),

@@ -13,7 +13,7 @@ use crate::support::program::{Run as _, robostat};
 /// Sections whose sentences have sums and quotients of an answer's numbers.
 const DERIVED: [&str; 2] = ["classes-by-rank", "operators"];
 
-/// What no sentence contains.
+/// Text that no sentence may contain.
 const NONSENSE: [&str; 12] = [
     "{",
     "}",
@@ -182,7 +182,7 @@ fn check(name: &str, report: &Value) {
     check_plural(report["corpus"].as_str().expect("text"));
 }
 
-/// The AI crawler said to be blocked more than any other, if one is.
+/// The AI crawler that the report calls the most blocked, if any.
 fn superlative(report: &Value) -> Option<String> {
     let mut sections = sections(report).into_iter();
     let headline = sections.find(|it| it["id"] == "most-blocked")?["headline"].as_str()?;
@@ -197,7 +197,8 @@ fn robots(agents: &[&str]) -> String {
     lines.collect::<String>() + "Disallow: /\n"
 }
 
-/// A crawl of hosts, one for each website, of which each has the file that `file` gives.
+/// A crawl of websites with one host each; `file` returns the status and the body of its
+/// robots.txt.
 fn websites(n: u32, tld: &str, file: impl Fn(u32) -> (u16, String)) -> MiniWarc {
     (0..n).fold(MiniWarc::new(), |warc, number| {
         let (status, body) = file(number);
@@ -275,7 +276,7 @@ fn edits_and_pages_make_sense() {
     check("edits", &edits);
     assert!(edits.to_string().contains("% of edits "));
     let pages = (0..40).fold(MiniWarc::new(), |warc, number| {
-        // The robots.txt of all is the same.
+        // All websites have the same robots.txt.
         let header = ["", "X-Robots-Tag: noindex\r\n"][number % 2];
         let meta = ["", "<meta name=robots content=noai>"][usize::from(number % 3 == 0)];
         let url = format!("https://site{number}.com/");
@@ -310,7 +311,7 @@ fn disjoint_crawls_make_sense() {
     let report = json(&dataset.path(), &[]);
     // Two crawlers are blocked alike.
     check_uniform("disjoint", &report);
-    // Nothing is said about a change without a common host.
+    // Without a common host, the report mentions no change.
     let text = report.to_string();
     for change in ["websites block GPTBot: ", "up from", "down from"] {
         assert!(!text.contains(change), "{change}");
@@ -381,7 +382,7 @@ fn random_datasets_make_sense() {
     for (report, blocked) in [(of_first, blocked_first), (of_last, blocked_last)] {
         check("random", &report);
         if let Some(crawler) = superlative(&report) {
-            // If it is said to be first, more websites have a host that blocks it.
+            // The crawler called the most blocked is blocked on more websites than the others.
             let of = |agent: &str| blocked.get(agent).map_or(0, BTreeSet::len);
             for other in ["GPTBot", "CCBot", "ClaudeBot", "Bytespider"] {
                 assert!(

@@ -19,7 +19,7 @@ const FILES: [&str; 3] = [
     "User-agent: GPTBot\nAllow: /\nUser-agent: CCBot\nDisallow: /b*\nCrawl-delay: 3\n",
 ];
 
-/// A crawl of nine hosts, whose files rotate from crawl to crawl: every crawl has all of them.
+/// A crawl of nine hosts, whose files rotate from crawl to crawl: every crawl has every file.
 fn crawl(label: &str, turn: usize) -> Dataset {
     let hosts = (0..9).fold(MiniWarc::new(), |warc, number| {
         let url = format!("https://h{number}.d{}.example/robots.txt", number % 5);
@@ -58,7 +58,7 @@ fn several_datasets_answer_as_their_merge_does() {
     for query in shipped::all() {
         let lists = ["ranks", "labels"];
         let needs_a_list = lists.iter().any(|it| query.parameter(it).is_some());
-        // Each starts DuckDB twice; all of them were compared on real crawls once.
+        // Each query starts DuckDB twice, so only some are compared here.
         if !needs_a_list && query.parameter("crawl").is_some() {
             asked.push((&two, vec![query.name, "--each-crawl"]));
         } else if !needs_a_list {

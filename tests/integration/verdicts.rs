@@ -1,5 +1,5 @@
-//! `check --batch`, the columns of the root and `probe` agree with the library on every file. The
-//! library's own tests show that it is right: `cargo test -p robots-dialects`.
+//! `check --batch`, the columns on the root and `probe` agree with the library on every file. The
+//! library's own tests check its verdicts: `cargo test -p robots-dialects`.
 
 use std::collections::HashMap;
 
@@ -57,7 +57,7 @@ fn a_batch_says_what_the_library_says() {
             cases.push((case, ruleset.verdict(agent.as_bytes(), &path).allowed));
         }
     }
-    // A program that always said the same would be wrong often.
+    // A program with only one verdict would often be wrong.
     let n_allowed = cases.iter().filter(|(_, allowed)| *allowed).count();
     let n_blocked = cases.len() - n_allowed;
     assert!(n_allowed.min(n_blocked) >= 100, "{n_allowed} {n_blocked}");
@@ -75,7 +75,7 @@ fn a_batch_says_what_the_library_says() {
     }
 }
 
-/// Every file of a policy is tested, not only the exemplar: all get its verdicts.
+/// Every file of a policy is tested, not only the exemplar: all have the policy's verdicts.
 #[test]
 fn columns_and_probes_say_what_the_library_says_of_every_file() {
     let folder = Folder::new();

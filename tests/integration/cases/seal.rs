@@ -1,4 +1,4 @@
-//! Datasets whose parts and commits a page has changed: makes the manifest agree with them again.
+//! Makes the manifest of a dataset agree again with parts and commits that a page has changed.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -8,8 +8,8 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Leaves out rows or columns of parts, as the lines say, and then makes the sizes, the checksums
-/// and the rows of these parts right in the commits, and the checksums of the commits.
+/// Removes rows or columns of parts according to `lines`. Then corrects the sizes, checksums and
+/// row counts of these parts in the commits, and the checksums of the commits.
 pub(super) fn seal(dataset: &Path, lines: &[&str]) {
     let changed: Vec<(&str, usize)> = (lines.iter())
         .map(|line| line.split_once(' ').expect("a part and a change"))
@@ -44,8 +44,8 @@ fn checksum(bytes: &[u8]) -> String {
     format!("{:016x}", xxh3_64(bytes))
 }
 
-/// Writes a part again without its first or its last row, or with its first three columns; returns
-/// the number of its rows.
+/// Rewrites a part without its first or its last row, or with its first three columns; returns the
+/// number of its rows.
 fn rewrite(path: &Path, change: &str) -> usize {
     let part = File::open(path).expect("a part");
     let reader = ParquetRecordBatchReaderBuilder::try_new(part).expect("Parquet");

@@ -14,7 +14,7 @@ pub(crate) struct Measured {
     pub(crate) window: u32,
     /// Width of the page.
     pub(crate) page: u32,
-    /// Elements that reach beyond the window, those in boxes that scroll left out.
+    /// Elements that reach beyond the window, except those in boxes that scroll.
     pub(crate) wide: String,
     /// Charts that are drawn.
     pub(crate) charts: u32,
@@ -92,8 +92,8 @@ pub(crate) fn measure(browser: &str, folder: &Path, page: &str, width: u32) -> M
     }
 }
 
-/// What `script` returns of `page`, a file in `folder`, in a frame of that width: a window of a
-/// browser does not get as narrow as a phone.
+/// The result of `script` for `page`, a file in `folder`, in a frame of that width: a browser's
+/// window cannot be as narrow as a phone.
 #[track_caller]
 pub(crate) fn in_frame(
     browser: &str,
@@ -162,10 +162,9 @@ pub(crate) fn axe() -> Result<PathBuf, String> {
     })
 }
 
-/// What the checker finds on a page whose folded parts are open: the rules that are violated or
-/// that it cannot decide, or `none`. It can never decide the contrast of text in drawings, or in
-/// parts of tables that are scrolled out of sight; a test of the colours does (`contrast` in
-/// src/analysis/report/html).
+/// The rules that a page with open chapters violates or that the checker cannot decide, or `none`.
+/// The checker can never decide the contrast of text in drawings, or in parts of tables that are
+/// scrolled out of sight; a test of the colours does (`contrast` in src/analysis/report/html).
 #[track_caller]
 pub(crate) fn violations(
     browser: &str,

@@ -38,14 +38,14 @@ pub(crate) fn lines(sql: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// The same for a dataset.
+/// As [`lines`], for a dataset.
 #[track_caller]
 pub(crate) fn of(dataset: &Path, sql: &str) -> Vec<String> {
     lines(&(views(dataset, sql) + "\n" + sql))
 }
 
-/// The views of a dataset that SQL names: defining all takes DuckDB longer than most answers. All
-/// of them if the SQL may use others, by a file or by DuckDB's catalogue.
+/// The views of a dataset that SQL names: defining all views takes DuckDB longer than most answers.
+/// Returns all views if the SQL may use others, through a file or DuckDB's catalogue.
 #[track_caller]
 pub(crate) fn views(dataset: &Path, sql: &str) -> String {
     let all = fs::read_to_string(dataset.join("views.sql")).expect("a dataset");

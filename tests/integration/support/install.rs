@@ -4,12 +4,12 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What `find` finds in a directory of this name in the target directory. If it finds nothing,
-/// `commands` run until it is there; each takes the directory as its last argument. One process
-/// installs it; the others wait.
+/// Looks with `find` in a directory of this name in the target directory. If the program is not
+/// there, `commands` run until it is; each takes the directory as its last argument. One process
+/// installs the program; others wait.
 ///
 /// # Errors
-/// If no command does; on a machine that is offline, for example.
+/// If no command installs the program, for example on a machine that is offline.
 pub(crate) fn install(
     name: &str,
     commands: &[&[&str]],

@@ -1,4 +1,4 @@
-//! A strict reading of the HTML that the report writes: what browsers would repair is an error.
+//! A strict check of the report's HTML: anything that browsers would repair is an error.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;

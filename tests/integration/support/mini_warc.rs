@@ -51,7 +51,7 @@ pub(crate) fn robots(host: &str) -> String {
     format!("https://{host}/robots.txt")
 }
 
-/// A plain WARC file in the making, whose captures are a minute apart.
+/// Builds an uncompressed WARC file whose captures are a minute apart.
 pub(crate) struct MiniWarc {
     records: Vec<Vec<u8>>,
     captures: u32,
@@ -64,7 +64,7 @@ impl MiniWarc {
         Self::of_crawl("MINI")
     }
 
-    /// The same, of a crawl of that name.
+    /// As [`Self::new`], of a crawl of that name.
     pub(crate) fn of_crawl(label: &str) -> Self {
         let mut warc = Self {
             records: Vec::new(),
@@ -151,7 +151,7 @@ impl MiniWarc {
         self.ingest_with(&[])
     }
 
-    /// The same with further options.
+    /// As [`Self::ingest`], with further options.
     #[track_caller]
     pub(crate) fn ingest_with(self, options: &[&str]) -> Dataset {
         let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! What the tests share: archives, runs of the program, reading a dataset.
+//! Helpers of the tests: archives, runs of the program, reading a dataset.
 
 pub(crate) mod browser;
 pub(crate) mod dataset;

@@ -162,8 +162,8 @@ pub(crate) fn parts(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .collect()
 }
 
-/// A library of this C source, to be loaded before the C library as `LD_PRELOAD` says; built with
-/// the compiler that built zstd and libdeflate.
+/// A library of this C source for `LD_PRELOAD`, built with the compiler that built zstd and
+/// libdeflate.
 pub(crate) fn preload(directory: &Path, source: &str) -> PathBuf {
     let [file, library] = ["preload.c", "preload.so"].map(|name| directory.join(name));
     fs::write(&file, source).expect("space");

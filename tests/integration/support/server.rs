@@ -1,6 +1,6 @@
-//! The server of a page of tests/cases, by HTTP and on the same port by TLS as `localhost`. It has
-//! the files of the page's folder, and answers some requests as the file `answers` says, which a
-//! block `serve` of the page writes:
+//! The server of a page of tests/cases, over HTTP and, on the same port, over TLS as `localhost`.
+//! It serves the files of the page's folder. A block `serve` of the page writes the file `answers`,
+//! which changes the answers to some requests:
 //!
 //! ```text
 //! /a.warc.gz file | cut 1000     the first request: the connection breaks after 1000 bytes
@@ -111,7 +111,7 @@ impl Server {
         {}
     }
 
-    /// Answers a request. `None` if nothing more comes on the connection.
+    /// Answers a request. `None` if the connection ends.
     fn answer(&self, asked: &Request, stream: &mut BufReader<impl Read + Write>) -> Option<()> {
         let before = self.log(asked);
         let answers = fs::read_to_string(self.folder.join("answers")).unwrap_or_default();
@@ -210,8 +210,8 @@ impl Server {
         before
     }
 
-    /// A file of the folder or the range of it that is asked for, its first and last byte moved by
-    /// these numbers; or 404. Its ETag follows from its content.
+    /// A file of the folder, or the requested range with its first and last byte moved by `shift`;
+    /// or 404. The ETag depends on the content.
     fn file(&self, asked: &Request, path: &str, shift: [isize; 2]) -> Answer {
         let Ok(body) = fs::read(self.folder.join(path.trim_start_matches('/'))) else {
             return Answer::new("404", b"not here".to_vec());
