@@ -9,7 +9,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MAX_COLUMNS = 100
 
-# Licences that go together with the project's own, Apache-2.0, in a program that is given away.
+# Licences that are compatible with the project's own, Apache-2.0, in a distributed program.
 LICENCES = {
     "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0",
     "CC0-1.0", "CDLA-Permissive-2.0",  # webpki-roots: Mozilla's list of certificates, which is data
@@ -24,16 +24,16 @@ DUPLICATES = {
     "syn": "macros that run at build time only",
     "synstructure": "rcgen's reader of certificates, in the lock file only"}
 
-# The only files with unsafe code. Each says at its head why it is sound.
+# The only files with unsafe code. The head of each has the reason why it is sound.
 UNSAFE = {
     "crates/robots-dialects/tests/allocations.rs", "crates/warc-recovery/src/container/inflate.rs",
     "crates/warc-recovery/src/input/mapped.rs", "src/allocator.rs"}
 
-# What no library is built from, and what only some are.
+# Crates that no library may be built from, and libraries that may not be built from each other.
 NOT_IN_LIBRARIES = re.compile(r"arrow|clap|parquet$|robostat$|serde$")
 LIBRARIES = ["page-directives", "robots-dialects", "warc-recovery"]
 
-# The modules of the application, and which others each may use: only those below it.
+# The modules of the application, and the modules below that each may use.
 MODULES = {
     "cli": "analysis ingest remote dataset threads error escape whole_file byte_order_mark",
     "analysis": "dataset threads error escape url_parts whole_file",
@@ -63,8 +63,8 @@ def files(*patterns):
 
 
 def check_widths():
-    """Rustfmt does it for code. Tables, links by reference, headings, fenced text and lines without
-    a space may be longer."""
+    """Rustfmt checks code. Tables, links by reference, headings, fenced text and lines without a
+    space may be longer."""
     for path, text in files("*.rs", "*.md"):
         is_rust, is_fenced = path.endswith(".rs"), False
         for number, line in enumerate(text.splitlines(), 1):
@@ -107,7 +107,7 @@ def check_links():
 
 
 def is_allowed(licence):
-    """Whether an expression (SPDX, one level of brackets) can be met with the list."""
+    """Whether an expression (SPDX, one level of brackets) can be satisfied by the list."""
     parts = (licence or "").replace("/", " OR ").split(" AND ")
     return all(any(one.strip() in LICENCES for one in part.strip("()").split(" OR "))
                for part in parts)
@@ -138,7 +138,7 @@ def check_dependencies():
 
     def built_from(name):
         found, waiting = set(), [ids[name]]
-        # What only a feature brings, which the program may ask for, is not in the library itself.
+        # Crates that only a feature adds, which the program may enable, are not in the library.
         optional = {each["name"] for each in packages[ids[name]]["dependencies"] if each["optional"]}
         while waiting:
             for each in nodes[waiting.pop()]["deps"]:
@@ -180,7 +180,7 @@ def check_imports():
             problems.append(f"{path}: a module that is not listed")
             continue
         code = re.sub(r"^\s*//.*$", "", text, flags=re.M)
-        # Tests in every module use what the tests of the root have for all.
+        # Tests in every module use the helpers of the root's tests.
         known = {module, "tests", *MODULES[module].split()}
         for used in set(re.findall(r"crate::(\w+)", code)) - known:
             problems.append(f"{path}: {module} may not use {used}")
@@ -201,7 +201,7 @@ def check_cycles():
         return part in ("crate", "self", "super") or (*module, part) in paths
 
     def home(module, parts):
-        """The module that defines the item `parts` of `module`; none if it is a module itself."""
+        """The module that defines the item `parts` of `module`; None if it is a module itself."""
         for place, part in enumerate(parts):
             if part in ("crate", "super"):
                 module = module[:1] if part == "crate" else module[:-1]

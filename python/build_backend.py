@@ -1,10 +1,10 @@
-"""Builds the wheel: maturin's, with the manual and the shell completions in it.
+"""Builds the wheel with maturin, and adds the manual and the shell completions.
 
-Both come from the program itself (`robostat man`, `robostat completions`), so it is built first;
-maturin then finds it built. The files in `robostat.data` are installed into the prefix of the
-environment.
+Both come from the program itself (`robostat man`, `robostat completions`), so the program is built
+first; maturin then finds it built. The files in `robostat.data` are installed into the prefix of
+the environment.
 
-ROBOSTAT_PROFILE names the Cargo profile: `release` unless it is set.
+ROBOSTAT_PROFILE is the Cargo profile, by default `release`.
 """
 
 import json

@@ -44,7 +44,7 @@ def report(
         sections: ids of chapters and sections to write [all].
         agents: the crawlers that the report is about [the eight AI crawlers named in the
             most policies, or a section's own choice].
-        crawl: the crawl that it is about [the last one in time].
+        crawl: the crawl that the report is about [the last one in time].
         ranks: ranks of domains, CSV or Parquet, to compare popular sites with others.
         sites: the sites that series over time follow, CSV or Parquet, in place of hosts.
         baseline: another dataset, to compare with.
@@ -90,7 +90,7 @@ def history(
         site: a host, with or without a port, or a URL.
         crawl: only this crawl [all].
         www: the host with and without ``www.`` in front.
-        subdomains: the hosts below it, too.
+        subdomains: also the hosts below it.
         text: add the text of each policy, by its id, as ``policies``.
 
     Raises:
@@ -120,12 +120,13 @@ def diff(
 
     Args:
         old: the robots.txt before the change, or a dataset.
-        new: the robots.txt after it; without one, RFC 9309 is compared with `dialect`.
+        new: the robots.txt after the change; without it, `old` is compared in RFC 9309 and
+            `dialect`.
         host: compare two captures of this host in the dataset `old`.
         from_: the last answer of the host up to this date, such as ``2024-01`` [its first].
         to: the last answer of the host up to this date [its last].
         agents: compare for these crawlers alone [all].
-        dialect: whose reading of the files is compared [rfc9309].
+        dialect: the dialect in which the files are compared [rfc9309].
         urls: a file of URLs to test too, one a line.
         progress: show the progress bar on standard error.
 
@@ -154,8 +155,8 @@ def check(
     Args:
         robots: the path of a robots.txt, or its content.
         agent: the crawler's product token.
-        url: a path, or a URL, of which path and query count.
-        dialect: whose reading decides; ``all`` puts a verdict of each into ``verdicts``.
+        url: a path, or a URL, whose path and query count.
+        dialect: the dialect that decides; ``all`` puts the verdict of each into ``verdicts``.
 
     Raises:
         RobostatError: the file cannot be read.
@@ -173,7 +174,7 @@ def verify(out: StrPath) -> dict[str, Any]:
     'consistent'
 
     Raises:
-        RobostatError: it cannot be checked.
+        RobostatError: the dataset cannot be checked.
     """
     return _json(["verify", "--", out], codes=(CONSISTENT, DAMAGED))
 

@@ -31,7 +31,7 @@ def connect(
     Args:
         out: the dataset, wherever it has been moved to; several that are queried together, or a pattern
             such as ``"2026-*/"``.
-        connection: one to add them to, instead of a new one in memory.
+        connection: a connection to add them to, instead of a new one in memory.
 
     Raises:
         ImportError: the package ``duckdb`` is not installed.
@@ -54,7 +54,7 @@ def connect(
     sql = views.read_text(encoding="utf-8")
     _check_parts(directory, sql)
     connection = connection or duckdb.connect()
-    # Where it is now: it may have been moved since it was written.
+    # The dataset's current path: it may have been moved since it was written.
     literal = "'" + str(directory).replace("'", "''") + "'"
     connection.execute(f"SET VARIABLE dataset = {literal}")
     connection.execute(sql)
@@ -72,7 +72,7 @@ def import_duckdb(function: str) -> Any:
 
 
 def _check_parts(directory: Path, sql: str) -> None:
-    """Checks that the parts which `sql` lists are there, in the sizes of the manifest."""
+    """Checks that the parts in `sql` exist, and have the sizes in the manifest."""
     sizes: dict[str, int] = {}
     for commit in (directory / "manifest").glob("*.json"):
         added = json.loads(commit.read_text(encoding="utf-8"))["added"]
@@ -86,7 +86,7 @@ def _check_parts(directory: Path, sql: str) -> None:
         # The catalogue of crawlers is not a part.
         if "/" in path and path not in sizes:
             raise ValueError(
-                f"{directory / path}: a part that the manifest does not name: a file of "
+                f"{directory / path}: a part that the manifest does not list: a file of "
                 "manifest/ is missing; `robostat verify` lists all problems"
             )
         if size != sizes.get(path, size):

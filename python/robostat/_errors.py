@@ -1,4 +1,4 @@
-"""What the program writes to standard error: kept for the exception, and passed on as it comes."""
+"""The program's standard error: kept for the exception, and passed on as it arrives."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _NO_REASON = re.compile("[█░]|^Usage: |^For more information, try ")
 class StandardError:
     """Standard error for a process.
 
-    The program draws its progress bar on a terminal only, so it gets a terminal if ours is one or
-    belongs to a notebook, else a pipe.
+    The program draws its progress bar only on a terminal. So it gets a terminal if our standard
+    error is one or belongs to a notebook, else a pipe.
     """
 
     def __init__(self, is_shown: bool) -> None:
@@ -51,7 +51,7 @@ class StandardError:
         self._thread.start()
 
     def finish(self) -> str:
-        """What the process wrote, after its end."""
+        """Waits for the end of the process, and returns what it wrote."""
         self._thread.join()
         return "".join(self._kept)
 
@@ -88,8 +88,8 @@ def _write(text: str) -> None:
 
 
 class _Notebook:
-    """Shows in a notebook what a terminal would show: whole lines on standard error, and a line that
-    is drawn again and again in an output of its own, which is replaced each time."""
+    """Shows in a notebook what a terminal would show: whole lines on standard error, and a line
+    that is redrawn in a separate output, which is replaced each time."""
 
     def __init__(self) -> None:
         self._line = ""

@@ -1,4 +1,4 @@
-"""`ingest`: WARC files to a dataset."""
+"""`ingest`: from WARC files to a dataset."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Skipped(TypedDict):
 
 
 class Summary(TypedDict):
-    """What an ingest did, as ``robostat ingest --json`` prints it. Counts, unless said otherwise.
+    """What an ingest did, as ``robostat ingest --json`` prints it. Values are counts unless noted.
 
     Later versions may add keys.
     """
@@ -29,7 +29,8 @@ class Summary(TypedDict):
     inputs: int
     inputs_not_warc: int
     inputs_without_captures: int
-    """Inputs that could be read and have no capture: `inputs.no_captures_reason` says why."""
+    """Inputs that could be read and have no capture: the reason is in
+    `inputs.no_captures_reason`."""
     inputs_ingested_before: int
     inputs_unreadable: int
     inputs_replaced: int
@@ -61,7 +62,7 @@ class Summary(TypedDict):
     bytes_skipped: int
     small_parts: int
     nothing_ingested: str | None
-    """Why the run failed without adding anything; None for a run that did not."""
+    """Why the run failed without adding anything; None for other runs."""
     seconds: float
 
 
@@ -81,8 +82,8 @@ def ingest(
 ) -> Summary:
     """Reads WARC files, and writes or extends the dataset in the directory `out`.
 
-    Inputs that the dataset has already are skipped. Damage in an input costs the damaged records
-    only: `damaged_records` of the summary counts it, and the table ``damage`` has the places.
+    Inputs that the dataset has already are skipped. Damage in an input loses only the damaged
+    records: `damaged_records` of the summary counts them, and the table ``damage`` has the places.
 
     Args:
         inputs: a file, a directory (read recursively), or several of them.
@@ -94,7 +95,7 @@ def ingest(
         keep_bodies: store each file's bytes in ``files.body``.
         verify_digests: compare captures with their digests.
         force: ingest inputs again that were ingested before.
-        strict: raise if an input is damaged; the rest is committed all the same.
+        strict: raise if an input is damaged; the rest is still committed.
         progress: show the progress bar on standard error.
         options: further options, as on the command line: ``["--max-sitemaps", "100"]``.
 
@@ -103,7 +104,7 @@ def ingest(
 
     Raises:
         RobostatError: the run failed, or `strict` found damage. Earlier commits stay.
-        FileNotFoundError: there is no program.
+        FileNotFoundError: the program is not found.
         TypeError: `options` is a string, and not a list of strings.
     """
     if isinstance(inputs, (str, os.PathLike)):

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SOURCES = ("n", "population", "unit", "crawl")
-"""Columns that say what a share is of."""
+"""Columns with the denominator of a share."""
 
 
 def plot(

@@ -36,11 +36,11 @@ class RobostatError(Exception):
 def find_program() -> str:
     """The path of the program `robostat`.
 
-    The environment variable ``ROBOSTAT_PROGRAM`` names it, else it is the one that was installed
-    with this package, else the one on the PATH.
+    It is the path in the environment variable ``ROBOSTAT_PROGRAM``, else the program that was
+    installed with this package, else the one on the PATH.
 
     Raises:
-        FileNotFoundError: there is none.
+        FileNotFoundError: the program is not found.
     """
     named = os.environ.get("ROBOSTAT_PROGRAM")
     if named:
@@ -82,13 +82,13 @@ def run(
     Args:
         arguments: the program's arguments, as on the command line: ``["query", "out/"]``.
         codes: exit codes that are not failures.
-        show_errors: pass what it writes to standard error, such as the progress bar, on to
-            ``sys.stderr`` as it comes. The end of it is in the exception in any case.
+        show_errors: pass the program's standard error, such as the progress bar, on to
+            ``sys.stderr`` as it arrives. The exception always has its end.
         stdin: bytes for its standard input, instead of this process's own.
 
     Raises:
         RobostatError: the exit code is not in `codes`.
-        FileNotFoundError: there is no program.
+        FileNotFoundError: the program is not found.
         TypeError: `arguments` is a string, and not a list of strings.
     """
     words = [os.fspath(word) for word in several("arguments", arguments)]
@@ -97,7 +97,8 @@ def run(
 
 
 def options(**values: Any) -> list[str]:
-    """Options of the program: True is a flag, None and False give nothing, a list repeats it."""
+    """Options of the program: True is a flag, None and False give nothing, a list repeats the
+    option."""
     words = []
     for name, value in values.items():
         option = "--" + name.replace("_", "-")
@@ -118,7 +119,8 @@ def several(name: str, values: Iterable[T]) -> list[T]:
 
 
 def datasets(out: StrPath | Iterable[StrPath]) -> list[str]:
-    """The directories that `out` names; each ends with a slash, so that none is taken for a name."""
+    """The directories that `out` names; each ends with a slash, so that none is taken for a
+    query."""
     if not isinstance(out, (str, os.PathLike)):
         return [os.path.join(path, "") for path in out]
     path = os.fspath(out)
@@ -174,7 +176,7 @@ def execute(
 def checked(
     process: subprocess.CompletedProcess[str], codes: Iterable[int]
 ) -> subprocess.CompletedProcess[str]:
-    """The process, if its exit code is one of these."""
+    """The process, if its exit code is one of `codes`."""
     code = process.returncode
     if code in set(codes):
         return process

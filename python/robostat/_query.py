@@ -26,7 +26,7 @@ def query(
     progress: bool = True,
     **parameters: Any,
 ) -> duckdb.DuckDBPyRelation:
-    """Runs a shipped query, or SQL of your own, on a dataset or several.
+    """Runs a shipped query, or your own SQL, on one or several datasets.
 
     >>> answer = robostat.query("out/", "agent-adoption", agents=["GPTBot", "CCBot"])
     >>> answer.columns[:3]
@@ -41,12 +41,12 @@ def query(
 
     Args:
         out: the dataset, several that are queried together, or a pattern such as ``"2026-*/"``.
-        name: the query: ``robostat.queries`` lists them.
+        name: the name of the query; ``robostat.queries`` lists all.
         sql: SQL to run instead of a shipped query; every table and view is available.
         each_crawl: answer for every crawl, not only for the last one in time.
         read: files that the SQL may read besides the dataset.
         memory: memory that DuckDB may use [2GB].
-        progress: show on standard error how long it takes, and notes.
+        progress: show the elapsed time and notes on standard error.
         parameters: the query's parameters, such as ``top=10``. None means the default.
 
     Raises:

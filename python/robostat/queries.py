@@ -4,7 +4,7 @@
 [('*',)]
 
 `dir(robostat.queries)` lists them, and `help(robostat.queries.agent_adoption)` has the question,
-the denominator and the parameters of one. All of it is the program's own description
+the denominator and the parameters of one query. Both are the program's own description
 (``robostat query --format json``). Every function passes its arguments to `robostat.query`, which
 describes the arguments that all of them take.
 """
@@ -74,7 +74,7 @@ def _type(sql: str) -> Any:
 
 
 def _default(sql: str) -> Any:
-    """A default in Python: text without the type after it; None if the query computes it."""
+    """A default in Python, without the SQL type after it; None if the query computes it."""
     literal = re.sub(r"\s+", " ", sql.partition("::")[0])
     return None if literal == "NULL" else ast.literal_eval(literal)
 

@@ -1,4 +1,4 @@
-"""What the tests share: the sample crawl, and a dataset made of it."""
+"""Fixtures of the tests: the sample crawl, and a dataset made of it."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def crawls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="session")
 def crawl_datasets(crawls: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """A dataset of each crawl, the last crawl's first."""
+    """A dataset of each crawl, the last crawl first."""
     folder = tmp_path_factory.mktemp("datasets")
     for label, archive in crawls.items():
         robostat.ingest(archive, folder / label, crawl=label, progress=False)
@@ -109,7 +109,7 @@ def crawl_datasets(crawls: dict[str, Path], tmp_path_factory: pytest.TempPathFac
 
 @pytest.fixture(scope="session")
 def merged(crawl_datasets: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The merge of these."""
+    """The merge of the datasets of all crawls."""
     out = tmp_path_factory.mktemp("merged") / "out"
     robostat.run(["merge", "--quiet", f"--output={out}", *reversed(crawl_datasets)])
     return out

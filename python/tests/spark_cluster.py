@@ -1,4 +1,4 @@
-"""A standalone cluster of Spark's: a master and two workers, processes of this machine.
+"""A standalone Spark cluster: a master and two workers, processes of this machine.
 
 Without Java or pyspark the tests that import this are skipped.
 """

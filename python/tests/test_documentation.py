@@ -12,7 +12,7 @@ from conftest import PROJECT, SAMPLES
 import robostat
 
 PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
-# The language of a block, why it is not run if it is not, and its text.
+# The language of a block, the reason why it is not run (if it is not), and its text.
 BLOCK = re.compile(r"^```(\w+)(?: ([\w-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -110,7 +110,7 @@ def test_other_engines_read_the_sql(dialect: str) -> None:
     sqlglot = pytest.importorskip("sqlglot")
     for sql in QUERIES.values():
         tree = sqlglot.parse_one(sql, read=dialect, error_level=sqlglot.ErrorLevel.RAISE)
-        # It knows every function in the dialect.
+        # sqlglot knows every function in the dialect.
         assert not list(tree.find_all(sqlglot.exp.Anonymous))
     definitions = FOLDER / "tables" / f"{dialect}.sql"
     if definitions.exists():

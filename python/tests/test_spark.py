@@ -142,7 +142,7 @@ def test_the_script_for_spark_submit(
 def test_several_crawls_leave_a_dataset_each_that_are_asked_together(
     cluster: Cluster, crawls: dict[str, Path], merged: Path, tmp_path: Path
 ) -> None:
-    # A name of its own: Java keeps the file system of each for as long as it runs.
+    # A separate name, because Java keeps the file system of each name for as long as it runs.
     table = "spark.hadoop.fs.viewfs.mounttable.crawls.link"
     (tmp_path / "written").mkdir()
     pages = {label: tmp_path / f"page-{label}.warc.gz" for label in crawls}

@@ -39,7 +39,7 @@ def assert_answer(found: Any, merged: Path, tmp_path: Path, name: str, *options:
         ("agent-adoption --set=top=5", {"top": 5}),
         ("agent-adoption --each-crawl", {"each_crawl": True}),
         ("status-classes --crawl=2025-10", {"crawl": "2025-10"}),
-        # It chooses crawlers by all policies, unless they are named.
+        # This query chooses crawlers by all policies, unless they are named.
         ("agent-bias --each-crawl", {"each_crawl": True}),
         ("agent-bias --set=agents=GPTBot,CCBot", {"agents": ["GPTBot", "CCBot"]}),
         # Crawls are compared; dates, times, and columns without a value.

@@ -1,13 +1,13 @@
 //! Compares the public API of each library crate with the API of its last release: the listing
 //! `NAME.txt` in this folder. An item that is gone or changed, or a new variant of an enum that
-//! callers can match in full, breaks callers, so it needs a version that cargo does not take for
+//! callers can match in full, breaks callers, so it needs a version that cargo does not consider
 //! compatible.
 //!
 //!     cargo run --manifest-path .ci/api/Cargo.toml              compare
 //!     cargo run --manifest-path .ci/api/Cargo.toml -- --update  list the API of a new release
 //!
 //! A listing does not show which methods of a trait have a default, whether a struct has private
-//! fields too, and what a function does.
+//! fields too, or what a function does.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ fn main() -> Result<ExitCode> {
     })
 }
 
-/// What callers of `old` can no longer rely on in `new`.
+/// The changes from `old` to `new` that break callers.
 fn broken(old: &BTreeSet<String>, new: &BTreeSet<String>) -> Vec<String> {
     let gone = old
         .difference(new)
@@ -96,8 +96,8 @@ fn breaking_part(version: &str) -> &str {
     &version[..version.len() - rest.len() + rest.find('.').unwrap_or(rest.len())]
 }
 
-/// The public items of a crate with all its features, one line each; of the implementation of a
-/// trait the head alone.
+/// The public items of a crate with all its features, one line each; for the implementation of a
+/// trait, only its head.
 fn api(root: &Path, name: &str) -> Result<BTreeSet<String>> {
     let status = Command::new("cargo")
         .args([

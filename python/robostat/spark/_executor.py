@@ -25,12 +25,12 @@ _SETTINGS = "spark.hadoop."
 _LAST = ("manifest", "views.sql")
 """Entries that every dataset has."""
 _sent: set[tuple[str, str]] = set()
-"""Files that executors have, with the Spark application; Spark replaces none."""
+"""Files that executors have, by Spark application; Spark never replaces one."""
 
 
 @dataclass(frozen=True)
 class Executor:
-    """What tasks need to know."""
+    """What tasks need to know about an executor."""
 
     program: str | None
     """The program on every executor; None if it is sent along."""
@@ -90,8 +90,8 @@ class Executor:
         return place
 
     def publish(self, dataset: Path, directory: str, scratch: Path) -> None:
-        """Copies a dataset to where it belongs. Another attempt of the task that does the same at
-        the same time changes nothing."""
+        """Copies a dataset to its destination. A simultaneous attempt of the same task changes
+        nothing."""
         local = local_path(directory)
         if local is None:
             entries = sorted(entry for entry in dataset.iterdir() if entry.name[0] != ".")

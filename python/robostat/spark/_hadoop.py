@@ -1,4 +1,4 @@
-"""Files as executors find them: on local or shared disks, or in a file system of Hadoop's.
+"""Files as executors find them: on local or shared disks, or in one of Hadoop's file systems.
 
 A URI without a scheme, or with `file:`, is a path on this machine. Everything else (`hdfs:`,
 `s3a:`, `gs:`, `abfs:`, `viewfs:`) is in one of Hadoop's file systems. Python workers cannot call
@@ -30,7 +30,8 @@ def local_path(uri: str) -> str | None:
 
 
 def absolute(place: str | os.PathLike[str]) -> str:
-    """The place for executors, whose working directory differs; a local one as a path."""
+    """The place for executors, whose working directory differs; a local place as an absolute
+    path."""
     uri = os.fspath(place)
     local = local_path(uri)
     return uri if local is None else os.path.abspath(local)
@@ -53,7 +54,7 @@ class Shell:
             self._run(["-get", *some, str(directory)], scratch)
 
     def make(self, directory: str, scratch: Path) -> None:
-        """Makes a directory, and those above it, where they are missing."""
+        """Makes a directory and its missing parents."""
         self._run(["-mkdir", "-p", directory], scratch)
 
     def put(self, sources: Sequence[Path], directory: str, scratch: Path) -> None:
@@ -89,7 +90,7 @@ class Shell:
 
 
 def _groups(sources: Sequence[str]) -> Iterator[list[str]]:
-    """The sources, as many at a time as a command line holds."""
+    """The sources in groups that fit into a command line."""
     group: list[str] = []
     length = 0
     for source in sources:

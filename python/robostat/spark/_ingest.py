@@ -54,7 +54,7 @@ class _Share:
 
 @dataclass(frozen=True)
 class _Done:
-    """The result of a share: a dataset, or none if no input is an archive."""
+    """The result of a share: a dataset, or None if no input is an archive."""
 
     share: _Share
     directory: str | None
@@ -88,19 +88,19 @@ def ingest(
 ) -> dict[str, Any]:
     """Reads WARC files on the executors of `spark`, and writes the dataset `out`.
 
-    Paths and URIs of Hadoop's file systems will do (``hdfs:``, ``s3a:``). A path without a scheme
-    must mean the same directory on every machine.
+    Paths and URIs of Hadoop's file systems (``hdfs:``, ``s3a:``) are accepted. A path without a
+    scheme must mean the same directory on every machine.
 
     A mapping of labels to inputs makes a dataset for each crawl, ``out/LABEL``; `query` queries
-    them together. Tasks merge the shares of each; the driver merges nothing.
+    them together. Tasks merge the shares of each dataset; the driver merges nothing.
 
     Args:
         spark: the session. Spark Connect is not supported.
         inputs: files or directories (read recursively), or several of them; or a mapping of a
             crawl's label to these.
-        out: the directory of the dataset, or of the datasets. On a disk it may hold a dataset,
-            which is extended; in another file system, and for one of several crawls, it must not
-            exist.
+        out: the directory of the dataset, or of the datasets. On a disk, it may hold a dataset,
+            which is extended; in another file system, or for several crawls, the directory of a
+            dataset must not exist.
         crawl: label of the crawl [the WARC's isPartOf, else ``default``].
         subset: ``robotstxt`` or ``mixed``, as in ``robostat.ingest``.
         jobs: threads of a task [``spark.task.cpus``].
@@ -108,7 +108,7 @@ def ingest(
         verify_digests: compare captures with their digests.
         share_bytes: least bytes of inputs per task, rounded up to whole inputs.
         commit_every: bytes of inputs after which `out` gets a commit.
-        work: directory for the datasets of the tasks, which every machine reads and writes; it is
+        work: directory for the datasets of the tasks, which every machine can read and write; it is
             emptied [next to `out`].
         program: path of the program on every executor [the one of this package is sent along].
         options: further options of ``robostat ingest``: ``["--max-sitemaps", "100"]``.
@@ -119,8 +119,7 @@ def ingest(
 
     Raises:
         RobostatError: nothing could be ingested, or the merge failed.
-        Exception: Spark's own if a task failed as often as Spark lets it; the text names the
-            input.
+        Exception: Spark's own, if a task failed too often; its text names the input.
         FileNotFoundError: an input is missing.
         TypeError: a mapping and `crawl` are given.
     """
@@ -176,7 +175,7 @@ def ingest(
 
 
 def _run_all(spark: SparkSession, shares: list[_Share]) -> list[_Done]:
-    """Runs all shares. One without a WARC file, which makes no dataset, joins its neighbour."""
+    """Runs all shares. A share without a WARC file makes no dataset, and joins its neighbour."""
     done: dict[_Share, _Done] = {}
     while True:
         left = [share for share in shares if share not in done]
@@ -222,7 +221,7 @@ def _run(share: _Share) -> _Done:
 def _stage(share: _Share, scratch: Path) -> tuple[list[str], list[str]]:
     """Puts the inputs where the program finds them under the names that one ingest gives them.
 
-    Returns the arguments for the program, and what precedes the path of each input.
+    Returns the arguments for the program, and the prefixes of the paths of inputs.
     """
     arguments: list[str] = []
     prefixes: list[str] = []
@@ -261,7 +260,7 @@ def _merge_apart(merge: _Merge) -> dict[str, Any]:
         merged = scratch / "merged"
         run = partial(executor.run, scratch)
         summary = _merge(merge, run, datasets, merged)
-        # The views name the place of the dataset, not this disk.
+        # The views must have the place of the dataset, not this disk.
         checked(run(["export", "--for=duckdb", f"--base-url={merge.out}", "--", str(merged)]), [0])
         executor.publish(merged, merge.out, scratch)
         return summary

@@ -15,7 +15,7 @@ class Input:
 
     argument: str
     below: str
-    """Path below the argument; empty where the argument is the file."""
+    """Path below the argument; empty if the argument is the file."""
     bytes: int
 
     @property
@@ -31,7 +31,7 @@ def find(storage: Storage, argument: str) -> list[Input]:
 
 
 def divide(inputs: list[Input], share_bytes: int) -> Iterator[tuple[Input, ...]]:
-    """Groups of inputs that follow each other, of at least this many bytes, except for the last."""
+    """Groups of consecutive inputs with at least `share_bytes` bytes, except for the last group."""
     group: list[Input] = []
     for each in inputs:
         group.append(each)

@@ -59,7 +59,7 @@ def query(
         spark: the session. Spark Connect is not supported.
         datasets: directories as paths that mean the same on every machine, or URIs of Hadoop's file
             systems; or patterns (``hdfs:///datasets/*``). No crawl may be in two of them.
-        name: the query: ``robostat query`` lists them.
+        name: the name of the query; ``robostat query`` lists all.
         each_crawl: answer for every crawl, not only for the last one in time.
         memory: memory that DuckDB may use in a task [``2GB``].
         program: path of the program on every executor, which finds DuckDB next to itself or on the
@@ -70,8 +70,7 @@ def query(
     Raises:
         RobostatError: there is no such query, parameter or dataset, or the datasets cannot be
             queried together.
-        Exception: Spark's own if a task failed as often as Spark lets it; the text has the
-            program's message.
+        Exception: Spark's own, if a task failed too often; its text has the program's message.
         ImportError: the package ``pyarrow`` is not installed.
     """
     import pyarrow

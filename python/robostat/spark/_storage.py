@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Storage:
-    """Local disks, and the file systems that Spark's Hadoop knows."""
+    """Local disks, and the file systems that Spark's Hadoop supports."""
 
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
@@ -48,7 +48,7 @@ class Storage:
         return argument, sizes
 
     def matches(self, pattern: str) -> list[str]:
-        """The paths that match a pattern, sorted; a path without wildcards itself."""
+        """The paths that match a pattern, sorted; a path without wildcards as it is."""
         if not glob.has_magic(pattern):
             return [pattern]
         local = local_path(pattern)
@@ -66,7 +66,7 @@ class Storage:
         return bool(system.exists(path))
 
     def make(self, directory: str) -> None:
-        """Makes a directory, and those above it."""
+        """Makes a directory and its parents."""
         local = local_path(directory)
         if local is not None:
             os.makedirs(local)

@@ -30,7 +30,7 @@ def main() -> None:
         "--share-bytes", type=int, default=SHARE_BYTES, help="bytes that a task reads [1 GiB]"
     )
     parser.add_argument("--commit-every", type=int, metavar="BYTES")
-    parser.add_argument("--work", metavar="DIR", help="for the tasks' datasets [beside OUT]")
+    parser.add_argument("--work", metavar="DIR", help="for the tasks' datasets [next to OUT]")
     parser.add_argument("--program", help="path of robostat on every executor")
     arguments = vars(parser.parse_args())
 

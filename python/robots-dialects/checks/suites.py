@@ -120,7 +120,7 @@ class Reasons:
 
 
 def protego(folder):
-    """The tests of Protego; its private functions, which some of them test, are not replaced."""
+    """The tests of Protego; its private functions, which some tests use, are not replaced."""
     import pytest
 
     sys.path.insert(0, str(folder / "src"))
@@ -150,7 +150,7 @@ def version(folder):
 
 
 def cpython(path):
-    """The tests of CPython; those that need a network are left out, as it does by default."""
+    """The tests of CPython; tests that need a network are left out, as CPython does by default."""
     urllib.robotparser.RobotFileParser = robots_dialects.robotparser.RobotFileParser
     spec = importlib.util.spec_from_file_location("test_robotparser", path)
     module = importlib.util.module_from_spec(spec)

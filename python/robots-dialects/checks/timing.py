@@ -67,7 +67,8 @@ def round_of(parse, answer, texts):
 
 
 def import_ms():
-    """Milliseconds to import it in a new interpreter, by -X importtime; the best of five."""
+    """Milliseconds to import the package in a new interpreter, by -X importtime; the best of
+    five."""
     command = [sys.executable, "-I", "-X", "importtime", "-c", "import robots_dialects"]
     times = []
     for _ in range(5):

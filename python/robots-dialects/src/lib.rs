@@ -37,10 +37,10 @@ mod _native {
 /// limit: the bytes that are read; a longer body is cut after its last complete line. None reads
 ///     everything.
 ///
-/// A crawler is named by its product token ("GPTBot"), with or without a version (by google,
-/// without: its parser is called with the bare token); of a URL the path and the query count. Both
-/// are str or bytes. Nothing raises an exception but an argument of the wrong type (TypeError), an
-/// unknown dialect (ValueError) and a limit out of range (OverflowError).
+/// A crawler is named by its product token ("GPTBot"), with or without a version (for google,
+/// without: its parser is called with the bare token). Only the path and the query of a URL count.
+/// Tokens and URLs are str or bytes. The only exceptions are for an argument of the wrong type
+/// (TypeError), an unknown dialect (ValueError) and a limit out of range (OverflowError).
 #[pyclass(frozen, name = "Robots", module = "robots_dialects")]
 struct PyRobots {
     robots: Robots,
@@ -121,9 +121,9 @@ impl PyRobots {
         Ok(py.detach(|| self.robots.restriction(agent)).name())
     }
 
-    /// Whether the content at the URL may be used so: for "train-ai" or "search" by Content-Usage
-    /// lines, for "ai-train", "ai-input" or "search" by Content-Signal lines. None if they do not
-    /// answer, or the agent may not fetch the URL.
+    /// Whether the content at the URL may be used for a category: "train-ai" or "search" of
+    /// Content-Usage lines, "ai-train", "ai-input" or "search" of Content-Signal lines. None if no
+    /// line answers, or the agent may not fetch the URL.
     #[pyo3(name = "use")]
     fn use_(
         &self,
@@ -137,13 +137,13 @@ impl PyRobots {
         Ok(preference.and_then(|preference| preference.allows))
     }
 
-    /// The Crawl-delay that holds for the agent, in seconds.
+    /// The Crawl-delay that applies to the agent, in seconds.
     fn crawl_delay(&self, agent: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
         Ok(self.robots.crawl_delay(bytes_of(agent)?))
     }
 
-    /// The lines other than rules and sitemaps that hold for the agent, in order: Directives. With
-    /// None, those that hold for the whole site, such as Host.
+    /// The lines other than rules and sitemaps that apply to the agent, in order: Directives. With
+    /// None, the lines that apply to the whole site, such as Host.
     fn directives<'py>(
         &self,
         py: Python<'py>,
@@ -187,7 +187,7 @@ impl PyRobots {
         texts(py, self.robots.sitemaps())
     }
 
-    /// The product tokens that the file names, each once, as first written; "*" among them.
+    /// The product tokens that the file names, each once, as first written, including "*".
     #[getter]
     fn agents<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
         texts(py, self.robots.agents())
@@ -252,7 +252,7 @@ type NewArguments<'py> = (
 
 /// Compare what two files allow an agent, exactly: a Comparison.
 ///
-/// old, new: Robots, or bodies, which are then read by the dialect.
+/// old, new: Robots, or bodies, which are read in the dialect.
 /// dialect: None for the dialect of the Robots, or else rfc9309.
 #[pyfunction]
 #[pyo3(signature = (old, new, agent, dialect = None))]
@@ -350,7 +350,7 @@ fn bytes_of<'v>(value: &'v Bound<'_, PyAny>) -> PyResult<Cow<'v, [u8]>> {
         if let Ok(text) = value.to_str() {
             return Ok(Cow::Borrowed(text.as_bytes()));
         }
-        // Surrogates: of bytes that are not UTF-8, else of no meaning.
+        // Surrogates for bytes that are not UTF-8, or surrogates without a meaning.
         let encode = |errors: &str| value.call_method1("encode", ("utf-8", errors));
         let bytes = encode("surrogateescape").or_else(|_| encode("surrogatepass"))?;
         Ok(Cow::Owned(bytes.extract()?))

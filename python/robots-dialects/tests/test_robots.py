@@ -100,7 +100,7 @@ def test_comparison() -> None:
     assert compare(Robots(old), "", "x", dialect="rfc9309").class_ == "looser"
     assert compare(Robots("", status=404), Robots("", status=503), "x").class_ == "stricter"
     assert compare(old, new, "x", dialect="koster1996").class_ == "stricter"
-    # A body is read as the Robots next to it, and two ways of reading are not compared.
+    # A body is read in the dialect of the other Robots, and two dialects are not compared.
     assert compare(Robots(old, "google"), old, "x").class_ == "equal"
     for other in (Robots(new, "google"), new):
         with pytest.raises(ValueError, match="read by google"):

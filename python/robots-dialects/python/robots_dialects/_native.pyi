@@ -18,10 +18,10 @@ class Robots:
     limit: the bytes that are read; a longer body is cut after its last complete line. None reads
         everything.
 
-    A crawler is named by its product token ("GPTBot"), with or without a version (by google,
-    without: its parser is called with the bare token); of a URL the path and the query count. Both
-    are str or bytes. Nothing raises an exception but an argument of the wrong type (TypeError), an
-    unknown dialect (ValueError) and a limit out of range (OverflowError).
+    A crawler is named by its product token ("GPTBot"), with or without a version (for google,
+    without: its parser is called with the bare token). Only the path and the query of a URL count.
+    Tokens and URLs are str or bytes. The only exceptions are for an argument of the wrong type
+    (TypeError), an unknown dialect (ValueError) and a limit out of range (OverflowError).
     """
 
     def __new__(
@@ -48,17 +48,17 @@ class Robots:
         """
 
     def use(self, agent: bytes | str, url: bytes | str, category: bytes | str) -> bool | None:
-        """Whether the content at the URL may be used so: for "train-ai" or "search" by Content-Usage
-        lines, for "ai-train", "ai-input" or "search" by Content-Signal lines. None if they do not
-        answer, or the agent may not fetch the URL.
+        """Whether the content at the URL may be used for a category: "train-ai" or "search" of
+        Content-Usage lines, "ai-train", "ai-input" or "search" of Content-Signal lines. None if no
+        line answers, or the agent may not fetch the URL.
         """
 
     def crawl_delay(self, agent: bytes | str) -> float | None:
-        """The Crawl-delay that holds for the agent, in seconds."""
+        """The Crawl-delay that applies to the agent, in seconds."""
 
     def directives(self, agent: bytes | str | None) -> list[Directive]:
-        """The lines other than rules and sitemaps that hold for the agent, in order: Directives. With
-        None, those that hold for the whole site, such as Host.
+        """The lines other than rules and sitemaps that apply to the agent, in order: Directives.
+        With None, the lines that apply to the whole site, such as Host.
         """
 
     @property
@@ -71,7 +71,7 @@ class Robots:
 
     @property
     def agents(self) -> list[str]:
-        """The product tokens that the file names, each once, as first written; "*" among them."""
+        """The product tokens that the file names, each once, as first written, including "*"."""
 
     @property
     def remarks(self) -> list[Remark]:
@@ -100,6 +100,6 @@ def compare(
 ) -> Comparison:
     """Compare what two files allow an agent, exactly: a Comparison.
 
-    old, new: Robots, or bodies, which are then read by the dialect.
+    old, new: Robots, or bodies, which are read in the dialect.
     dialect: None for the dialect of the Robots, or else rfc9309.
     """

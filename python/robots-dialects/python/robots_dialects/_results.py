@@ -1,4 +1,4 @@
-"""Results of several fields. The stub has the types; `typing` would take most import time."""
+"""Results with several fields. The stub has the types: `typing` would take most import time."""
 
 from collections import namedtuple
 
@@ -17,7 +17,7 @@ Verdict = _result(
 Comparison = _result(
     "Comparison",
     "class_ reasons witness is_complete",
-    "How the paths compare that two files allow an agent.",
+    "How the paths that two files allow an agent compare.",
 )
 Reason = _result(
     "Reason",

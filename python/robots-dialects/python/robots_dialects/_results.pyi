@@ -17,16 +17,16 @@ class Verdict(NamedTuple):
     """Whether the dialect's text leaves the verdict open."""
 
 class Comparison(NamedTuple):
-    """How the paths compare that two files allow an agent."""
+    """How the paths that two files allow an agent compare."""
 
     class_: str
     """equal, stricter, looser, mixed, or undecided: the work limit was reached, a rule could not be
     compared, or the files are of dialects that compare paths in different forms."""
     reasons: list[Reason]
     witness: str | None
-    """A path that one file allows and the other does not; the first reason's."""
+    """A path that one file allows and the other does not, from the first reason."""
     is_complete: bool
-    """Whether the reasons are all there are."""
+    """Whether the list of reasons is complete."""
 
 class Reason(NamedTuple):
     """Two rules that decide some paths differently."""
@@ -67,4 +67,4 @@ class Remark(NamedTuple):
     text: str
     """The line, at most 200 bytes of it."""
     meaning: str
-    """The kind in a sentence."""
+    """The meaning of the kind, in a sentence."""

@@ -60,7 +60,8 @@ class Protego:
         return cls(content, dialect)
 
     def _name(self, user_agent: str) -> str:
-        """The name to query by: the longest token that begins a word of the header, else itself."""
+        """The name to query by: the longest token that begins a word of the header, else the
+        header."""
         known = self._names.get(user_agent)
         if known is None:
             if self._tokens is None:
@@ -73,7 +74,7 @@ class Protego:
                     break
             else:
                 known = user_agent
-            if len(self._names) > 1000:  # a server's crawlers, not a user's
+            if len(self._names) > 1000:  # the crawlers of a server, not of one user
                 self._names.clear()
             self._names[user_agent] = known
         return known

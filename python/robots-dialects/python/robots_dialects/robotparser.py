@@ -23,8 +23,8 @@ __all__ = ["RequestRate", "RobotFileParser"]
 class RobotFileParser(urllib.robotparser.RobotFileParser):
     """Reads a robots.txt and answers for it, as the class of the standard library does.
 
-    Attributes that it does not document, such as `entries`, stay empty. `parse` replaces the file
-    that was parsed before.
+    Attributes that the standard library does not document, such as `entries`, stay empty. `parse`
+    replaces the file that was parsed before.
     """
 
     disallow_all: bool
