@@ -96,7 +96,7 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// `agent_catalog.since` by product token, where it is known: days since 1970-01-01.
+    /// `agent_catalog.since` by product token, if it is known: days since 1970-01-01.
     pub fn known_since(&self) -> Result<BTreeMap<String, i32>, Error> {
         let root = self.directory.join(&self.roots[0]);
         let mut known = BTreeMap::new();
