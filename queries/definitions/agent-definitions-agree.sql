@@ -1,7 +1,7 @@
 -- Where do the published definitions of "blocked" differ from the exact one?
 -- Keywords: methods, comparison of studies, disagreement, replication.
--- Denominator: pairs (n) of a host and a crawler that its file has rules for, by name. Intervals:
---   none; definitions are compared over the same pairs.
+-- Denominator: pairs (n) of a host and a crawler whose name has rules in its file. Intervals: none;
+--   definitions are compared over the same pairs.
 CREATE OR REPLACE MACRO agent_definitions_agree(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     SELECT
         restriction, restriction_cc, restriction_dpi, restriction_imc,

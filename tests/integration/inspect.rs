@@ -188,6 +188,6 @@ fn damage_is_reported() {
         let path = folder.path().join(name);
         fs::write(&path, bytes).expect("written");
         let message = stderr(&["inspect", &format!("{}@{offset}", path.display())], 1);
-        assert!(message.contains("is damaged"), "{message}");
+        assert!(message.contains("are damaged"), "{message}");
     }
 }
