@@ -85,6 +85,13 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<()> {
         (None, Some(path)) => FormatArgument::of(path)?,
         (None, None) => FormatArgument::Html,
     };
+    let data = file(typed).filter(|path| path.with_extension("json") == **path);
+    if let Some(data) = data.filter(|_| format == FormatArgument::Html) {
+        return usage(format!(
+            "{}: the data of a page is written to a .json file next to it; name the page .html",
+            shown(data)
+        ));
+    }
     let default = match format {
         FormatArgument::Html => "report.html",
         FormatArgument::Markdown => "report.md",
