@@ -44,15 +44,15 @@ enum FormatArgument {
 
 impl FormatArgument {
     fn of(path: &Path) -> Result<Self> {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("html" | "htm") => Ok(Self::Html),
-            Some("md" | "markdown") => Ok(Self::Markdown),
-            Some("json") => Ok(Self::Json),
-            _ => Err(format!(
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        match &*extension.to_ascii_lowercase() {
+            "html" | "htm" => Ok(Self::Html),
+            "md" | "markdown" => Ok(Self::Markdown),
+            "json" => Ok(Self::Json),
+            _ => usage(format!(
                 "{}: a report is written as .html, .md or .json; name such a file, or give --format",
                 shown(path)
-            )
-            .into()),
+            )),
         }
     }
 }
