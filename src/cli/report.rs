@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<()> {
     if !arguments.quiet && progress.is_hidden() {
         tell!("robostat: running queries");
     }
-    let report = report::build(&arguments.datasets, options, &|done, all| {
+    let report = report::build(&snapshot, &arguments.datasets, options, &|done, all| {
         progress.set_length(all as u64);
         progress.set_position(done as u64);
     });

@@ -76,14 +76,14 @@ pub fn section_names() -> Vec<&'static str> {
     ALL.iter().flat_map(of_chapter).collect()
 }
 
-/// Runs all queries on the datasets in `directories`, which are queried as one. Calls `progress`
+/// Runs all queries on `snapshot`, the state of the datasets in `directories`. Calls `progress`
 /// after every answer, with the numbers of answers and of queries.
 pub fn build(
+    snapshot: &Snapshot,
     directories: &[PathBuf],
     options: &ReportOptions,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Report, Error> {
-    let snapshot = Snapshot::open_together(directories)?.until(options.crawl.as_deref())?;
     let lede = options.lede.as_ref();
     let lede = lede.map(|path| fs::read_to_string(path).map_err(Error::io(path)));
     let lede = lede.transpose()?;
@@ -91,9 +91,9 @@ pub fn build(
     let baseline = baseline.transpose()?;
     let crawls = crawls::in_time(&snapshot.manifest.crawls());
     let before = crawls::reference(&crawls).map(|crawl| crawl.label.as_str());
-    let notes = list_notes(&snapshot, options)?;
+    let notes = list_notes(snapshot, options)?;
     let mut plan = session::QueryPlan {
-        snapshot: &snapshot,
+        snapshot,
         options,
         before,
         asked: Vec::new(),
@@ -112,7 +112,7 @@ pub fn build(
     let is_empty = answers[corpus].rows().map(captures).sum::<f64>() == 0.0;
     let no_change = panel.and_then(|place| answers[place].no_claim());
     let last = crawls.last().map(|crawl| crawl.label.as_str());
-    let order = order_of(&snapshot, [before, last]);
+    let order = order_of(snapshot, [before, last]);
     let report = ReportContext {
         crawls: &crawls,
         before: before.unwrap_or_default(),
@@ -153,7 +153,7 @@ pub fn build(
         }
     }
     if let Some(other) = &baseline {
-        match baseline::compare(&snapshot, directories, other, &report, &tokens)? {
+        match baseline::compare(snapshot, directories, other, &report, &tokens)? {
             Ok(compared) => chapters.insert(chapters.len() - 1, compared),
             Err(omission) => left_out.push(omission),
         }
@@ -164,7 +164,7 @@ pub fn build(
         findings.map(move |it| (place, it.interest.filter(|_| it.drawn().is_some())))
     });
     let summary = summary::choose(&interests.collect::<Vec<_>>());
-    let mut methods = Methods::of(&snapshot, directories, &answers[corpus], &report);
+    let mut methods = Methods::of(snapshot, directories, &answers[corpus], &report);
     let lists = notes.iter().map(|note| ("Lists", format!("List {note}.")));
     methods.paragraphs.extend(lists);
     answers[corpus].check()?;
