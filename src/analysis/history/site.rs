@@ -8,9 +8,10 @@ use crate::url_parts::{self, Url};
 pub struct Site {
     host: String,
     is_domain: bool,
-    pub(super) origin: Option<String>,
-    /// The port, if it was given with a host.
-    port: Option<i32>,
+    /// The scheme, if it is a URL.
+    pub(super) scheme: Option<String>,
+    /// The port of the URL, or the port that was given with a host.
+    pub(super) port: Option<i32>,
     with_www: bool,
     with_subdomains: bool,
 }
@@ -25,10 +26,14 @@ impl Site {
         let host = url_parts::host_name(&url)?.to_owned();
         // The parser drops the default port of a scheme: 80 is lost with http, but not with https.
         let https = || Url::parse(&format!("https://{typed}")).ok()?.port();
-        let port = url.port().or_else(|| if is_url { None } else { https() });
+        let port = if is_url {
+            url.port_or_known_default()
+        } else {
+            url.port().or_else(https)
+        };
         Some(Self {
-            origin: url_parts::origin(&url).filter(|_| is_url),
-            port: port.map(i32::from).filter(|_| !is_url),
+            scheme: is_url.then(|| url.scheme().to_owned()),
+            port: port.map(i32::from),
             is_domain: url_parts::tld(&url).is_some(),
             host,
             with_www,
@@ -59,9 +64,9 @@ impl Site {
 
     /// Whether a capture of one of the hosts is wanted, by its origin and port.
     pub(super) fn has(&self, origin: &str, port: Option<i32>) -> bool {
-        let is_of_others = self.with_www || self.with_subdomains;
-        let is_origin = |wanted: &String| origin == wanted || is_of_others;
-        self.origin.as_ref().is_none_or(is_origin) && self.port.is_none_or(|it| port == Some(it))
+        let scheme = origin.split_once("://").map(|(scheme, _)| scheme);
+        self.scheme.as_deref().is_none_or(|it| scheme == Some(it))
+            && self.port.is_none_or(|it| port == Some(it))
     }
 
     /// Whether one of two hosts is a subdomain of the other, ignoring `www.`.
