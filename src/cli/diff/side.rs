@@ -155,15 +155,15 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
     let answer = |date: Option<&str>, usual| {
         // A date includes the whole of its year, month or day.
         let is_up_to = |capture: &ResolvedCapture, date: &str| {
-            let time = capture.time().unwrap_or_default();
-            time.bytes().take(date.len()).le(date.bytes())
+            let time = capture.time();
+            time.is_some_and(|time| time.bytes().take(date.len()).le(date.bytes()))
         };
         let found = match date {
             Some(date) => settled.iter().rfind(|it| is_up_to(it, date)),
             None => usual,
         };
         found.copied().ok_or_else(|| {
-            let first = settled.first().and_then(|capture| capture.time());
+            let first = settled.iter().find_map(|capture| capture.time());
             let first = first.map_or(String::new(), |it| format!("; the first is from {it}"));
             let date = date.map_or(String::new(), |it| format!(" up to {}", escape::line(it)));
             let host = escape::line(host);
