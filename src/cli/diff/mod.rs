@@ -104,9 +104,6 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     } else {
         COMPLETE
     };
-    if arguments.summary.quiet {
-        return Ok(code);
-    }
     if arguments.summary.json {
         let mut value = json!({
             "old": sides[0].name,
@@ -122,7 +119,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         }
         others.add_to(&mut value);
         print_json(&value)?;
-    } else {
+    } else if !arguments.summary.quiet {
         let n_asked = asked.len();
         print_text(&text::of(subject, &sides, &answers, &others, n_asked))?;
     }
