@@ -4,6 +4,11 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+/// Bytes as text, not escaped: U+FFFD replaces bytes that are not UTF-8.
+pub fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
 /// Escapes control characters (line ends and tabs stay), characters that change the direction of
 /// writing, and zero-width characters, which could hide a difference. Rust's escapes are used:
 /// `\u{1b}`.

@@ -25,6 +25,7 @@ use crate::dataset::tables::ReasonValue;
 use crate::dataset::tables::policy_diffs::{FILE, PolicyDiffRow, PolicyDiffsBuilder};
 use crate::dataset::{Answer, AnswerPair, Dataset, PartWriter, stored};
 use crate::error::{Error, check_stop};
+use crate::escape::lossy;
 
 const TEXT_BYTES: usize = 256 << 20;
 const BATCH_PAIRS: usize = 32;
@@ -235,16 +236,19 @@ fn names(texts: [&[u8]; 2]) -> BTreeSet<Vec<u8>> {
     for text in texts {
         let mut canonical = Vec::new();
         let document = Document::read(text, 0, &mut canonical);
-        let lines = document.user_agents.iter();
-        let tokens = lines.map(|line| product_token(line.value));
-        let tokens = tokens.filter(|token| !matches!(*token, b"" | b"*"));
-        names.extend(tokens.map(<[u8]>::to_ascii_lowercase));
+        names.extend(named_tokens(&document).map(<[u8]>::to_ascii_lowercase));
     }
     names
 }
 
+/// The product tokens of the crawlers that a document names except `*`, as written.
+pub fn named_tokens<'d>(document: &'d Document<'_>) -> impl Iterator<Item = &'d [u8]> {
+    let lines = document.user_agents.iter();
+    let tokens = lines.map(|line| product_token(line.value));
+    tokens.filter(|token| !matches!(*token, b"" | b"*"))
+}
+
 fn reasons(comparison: &Comparison<'_>, lines: &[Vec<u32>; 2]) -> Vec<ReasonValue> {
-    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let text = |rule: DecidingRule<'_>| match rule.rule.rule_type {
         RuleType::Allow => format!("Allow: {}", lossy(rule.rule.value)),
         RuleType::Disallow => format!("Disallow: {}", lossy(rule.rule.value)),

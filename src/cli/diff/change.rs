@@ -12,13 +12,14 @@ use robots_dialects::preferences::Vocabulary;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::analysis::policy_diffs::named_tokens;
+use crate::escape::lossy;
+
 /// The names of crawlers in either document except `*`, each as first written.
 pub(super) fn names(documents: [&Document<'_>; 2]) -> Vec<Vec<u8>> {
     let mut known = BTreeSet::new();
-    let lines = documents.iter().flat_map(|document| &document.user_agents);
-    let names = lines.map(|line| product_token(line.value));
+    let names = documents.into_iter().flat_map(|it| named_tokens(it));
     names
-        .filter(|name| !matches!(*name, b"" | b"*"))
         .filter(|name| known.insert(name.to_ascii_lowercase()))
         .map(<[u8]>::to_vec)
         .collect()
@@ -201,8 +202,4 @@ fn preferences(document: &Document<'_>) -> BTreeSet<String> {
         Some(format!("{text} (for {})", names.join(", ")))
     });
     lines.collect()
-}
-
-pub(super) fn lossy(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }

@@ -6,10 +6,10 @@ use indexmap::IndexMap;
 use robots_dialects::comparison::{Class, DecidingRule, Direction, Reason};
 use robots_dialects::dialect::{Crawler, Dialect, RuleType};
 
-use super::change::{OtherChanges, Outcome, lossy};
+use super::change::{OtherChanges, Outcome};
 use super::side::Side;
 use crate::cli::layout::hang;
-use crate::escape;
+use crate::escape::{self, lossy};
 
 /// The dialect that others are compared with.
 pub(super) const BASE: Dialect = Dialect::Rfc9309;

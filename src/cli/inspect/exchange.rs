@@ -6,8 +6,9 @@ use warc_recovery::http::ResponseHead;
 use warc_recovery::recovery::OwnedRecord;
 use warc_recovery::warc::{Field, RecordHead, RecordType};
 
-use super::parsed::{lossy, rows};
+use super::parsed::rows;
 use crate::dataset::tables::captures::CapturesBuilder;
+use crate::escape::lossy;
 use crate::ingest::capture::Capture;
 use crate::ingest::rows::InputName;
 

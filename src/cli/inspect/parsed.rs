@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use crate::dataset::tables::files::FileRow;
 use crate::dataset::tables::{Builders, PerTable, to_bigint, to_int};
+use crate::escape::lossy;
 use crate::ingest::rows::{push_file, push_policy};
 
 /// A line, with the fields of `inspect --json`.
@@ -167,10 +168,6 @@ impl ReadLine {
             is_too_long: line.is_too_long,
         }
     }
-}
-
-pub(super) fn lossy(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// The rows of `batch` as JSON objects. Timestamps are left out: callers have them as recorded.
