@@ -16,6 +16,7 @@ use robots_dialects::preferences;
 use super::outcome::{COMPLETE, Result, print_json, print_text, tell};
 use super::values::{Dialects, dialects, limit};
 use super::{layout, target};
+use crate::error::shown;
 
 #[cfg(test)]
 pub(super) use batch::next_line;
@@ -75,6 +76,13 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
             return Ok(UNREADABLE);
         }
     };
+    if target::refuse_archive(file, &body).is_err() {
+        tell!(
+            "robostat: {}: an archive, not a robots.txt; ingest it, and use `robostat probe`",
+            shown(file)
+        );
+        return Ok(UNREADABLE);
+    }
     let body = limit::cut(&body, limit);
     let dialects = arguments.dialect.iter();
     let rulesets: Vec<Ruleset> = dialects.map(|dialect| dialect.compile(body)).collect();
