@@ -9,11 +9,13 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use indexmap::IndexMap;
 use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
 use robots_dialects::limit;
 use robots_dialects::path::UrlPath;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::json;
+use serde_json::value::RawValue;
 
 use super::verdict::JsonAnswer;
 use crate::cli::outcome::{COMPLETE, DAMAGED, Result};
@@ -161,8 +163,8 @@ fn append(line: &str, added: &str) -> serde_json::Result<String> {
     match line.strip_suffix('}') {
         Some(open) if !may_clash => Ok(format!("{open},{}", &added[1..])),
         _ => {
-            let mut object: Map<String, Value> = serde_json::from_str(line)?;
-            object.extend(serde_json::from_str::<Map<String, Value>>(added)?);
+            let mut object: IndexMap<String, &RawValue> = serde_json::from_str(line)?;
+            object.extend(serde_json::from_str::<IndexMap<String, &RawValue>>(added)?);
             serde_json::to_string(&object)
         }
     }
