@@ -87,7 +87,7 @@ pub(super) fn explain(
             Choice::Named => "names the agent",
             _ => "is for *, as no group names the agent",
         };
-        row(&format!("group {}", group + 1), chosen);
+        row(&format!("group {group}"), chosen);
     }
     if takes_tokens_only(*dialect, agent) {
         row("note", TOKENS_ONLY);
