@@ -15,6 +15,7 @@ use robots_dialects::remark::RemarkKind;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::analysis::query::Column;
 use crate::dataset::tables::files::FileRow;
 use crate::dataset::tables::{Builders, PerTable, to_bigint, to_int};
 use crate::escape::lossy;
@@ -170,14 +171,27 @@ impl ReadLine {
     }
 }
 
-/// The rows of `batch` as JSON objects. Timestamps are left out: callers have them as recorded.
+/// The rows of `batch` as JSON objects, with ids as text. Timestamps are left out: callers have
+/// them as recorded.
 pub(super) fn rows(batch: &RecordBatch) -> Vec<Value> {
     let schema = batch.schema();
-    let columns = || schema.fields().iter().zip(batch.columns());
+    let columns = schema.fields().iter().zip(batch.columns());
+    let columns = columns.map(|(field, column)| {
+        let is_bigint = *field.data_type() == DataType::Int64;
+        let sql_type = if is_bigint { "BIGINT" } else { "" }.to_owned();
+        let name = field.name().clone();
+        (Column { name, sql_type }, column)
+    });
+    let columns: Vec<_> = columns.collect();
     let row = |index| {
-        columns()
-            .filter_map(|(field, column)| Some((field.name().clone(), value(column, index)?)))
-            .collect()
+        let values = columns.iter().filter_map(|(column, values)| {
+            let value = match value(values, index)? {
+                Value::Number(id) if column.is_id() => id.to_string().into(),
+                value => value,
+            };
+            Some((column.name.clone(), value))
+        });
+        values.collect()
     };
     (0..batch.num_rows()).map(row).collect()
 }
