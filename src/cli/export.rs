@@ -98,6 +98,12 @@ impl ExportFormat {
 }
 
 pub(super) fn run(arguments: &ExportArguments) -> Result<()> {
+    let is_directory = matches!(arguments.format, None | Some(ExportFormat::Zenodo));
+    if is_directory && arguments.output.as_deref() == Some(Path::new("-")) {
+        return usage(
+            "--summary and --for zenodo write to a directory, which cannot be standard output",
+        );
+    }
     let Some(format) = arguments.format else {
         return summary(arguments);
     };
