@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<()> {
             "policies": summary.policies,
             "rows": summary.rows,
             "bytes": summary.bytes,
-            "urls_without_capture": summary.without_policy,
+            "urls_without_policy": summary.without_policy,
             "seconds": seconds,
         }))?;
     } else if !arguments.quiet {
