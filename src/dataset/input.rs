@@ -267,6 +267,17 @@ impl CommittedInput {
             })
     }
 
+    /// The options of an ingest that reads its pages in the same way.
+    pub fn page_options(&self) -> String {
+        let pages = match &*self.pages {
+            "" => "without --pages",
+            "also" => "with --pages",
+            _ => "with --pages=only",
+        };
+        let links = if self.links { " --links" } else { "" };
+        format!("{pages}{links}")
+    }
+
     /// Whether it could not be fetched, or was missing.
     pub fn is_missing(&self) -> bool {
         self.is_absent || (self.origin.as_ref()).is_some_and(|origin| origin.is_missing)

@@ -98,7 +98,9 @@ impl Overlap {
     /// Compares two archives with a common landmark, read with the same options, if one is damaged
     /// and has no more captures than the other; else `None`.
     fn of_copies(earlier: &CommittedInput, later: &CommittedInput) -> Option<Self> {
-        let options = |it: &CommittedInput| (it.subset.clone(), it.pages.clone(), it.links);
+        fn options(it: &CommittedInput) -> (&str, &str, bool) {
+            (&it.subset, &it.pages, it.links)
+        }
         let is_part = |part: &CommittedInput, whole: &CommittedInput| {
             part.is_damaged
                 && !whole.is_damaged
@@ -248,15 +250,7 @@ fn refuse_other_options(
              and the same --subset, into one of the two"
         ));
     }
-    let options = |input: &CommittedInput| {
-        let pages = match &*input.pages {
-            "" => "without --pages",
-            "also" => "with --pages",
-            _ => "with --pages=only",
-        };
-        format!("{pages}{}", if input.links { " --links" } else { "" })
-    };
-    let (options, known_options) = (options(input), options(&known.input));
+    let (options, known_options) = (input.page_options(), known.input.page_options());
     if options != known_options {
         return refuse(format!(
             "{name} was ingested here {options}, and in {there} {known_options}; ingest it again, \

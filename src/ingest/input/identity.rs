@@ -333,7 +333,7 @@ impl InputOptions<'_> {
     /// The options of `known` that differ in this run.
     fn differs(&self, known: &CommittedInput) -> Option<String> {
         let differing = |wanted: Option<&str>, known: &str, option: &str| {
-            (wanted.filter(|wanted| *wanted != known)).map(|_| format!("{option} {known}"))
+            (wanted.filter(|wanted| *wanted != known)).map(|_| format!("with {option} {known}"))
         };
         let crawl = differing(self.crawl, &known.crawl, "--crawl");
         let subset = differing(self.subset, &known.subset, "--subset");
@@ -341,9 +341,9 @@ impl InputOptions<'_> {
         let has_pages = known.subset == Subset::Mixed.name();
         let pages = (self.pages.name(), self.links);
         if has_pages && pages != (&*known.pages, known.links) {
-            options.push(Pages::option(&known.pages, known.links));
+            options.push(known.page_options());
         }
-        (!options.is_empty()).then(|| format!("with {}", options.join(" ")))
+        (!options.is_empty()).then(|| options.join(", "))
     }
 }
 

@@ -45,17 +45,6 @@ impl Pages {
         }
     }
 
-    /// The options of an input that the manifest records with `name` and `links`.
-    pub fn option(name: &str, links: bool) -> String {
-        let pages = match name {
-            "" => "no --pages",
-            "also" => "--pages",
-            _ => "--pages=only",
-        };
-        let links = if links { " --links" } else { "" };
-        format!("{pages}{links}")
-    }
-
     /// The setting for an input of `subset`: the other responses in a robots.txt subset are the
     /// targets of redirects, not pages that a crawler chose.
     pub fn of(self, subset: Subset) -> Self {
