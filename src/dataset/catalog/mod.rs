@@ -92,11 +92,8 @@ impl Catalog {
             let values = record.map_err(unreadable)?;
             let entry = Entry { values, version };
             let line = entry.line();
-            let purposes = entry.purposes();
-            let row = entry
-                .row(&purposes)
-                .map_err(|message| fail(line, message))?;
-            let token = row.product_token.to_owned();
+            let token = entry.row(|row| row.product_token.to_owned());
+            let token = token.map_err(|message| fail(line, message))?;
             if let Some(first) = entries.get(&token) {
                 let message = format!(
                     "the product token {token} has a row on line {} already; keep one of them",
@@ -130,9 +127,8 @@ impl Catalog {
     pub fn rows(&self) -> RecordBatch {
         let mut rows = AgentCatalogBuilder::default();
         for entry in self.0.values() {
-            let purposes = entry.purposes();
-            let row = entry.row(&purposes);
-            rows.push(row.expect("a row that was checked when it was read"));
+            let row = entry.row(|row| rows.push(row));
+            row.expect("a row that was checked when it was read");
         }
         rows.finish()
     }
@@ -158,12 +154,6 @@ impl Entry {
     fn needed(&self, column: &str) -> Result<&str, String> {
         let text = self.text(column);
         text.ok_or_else(|| format!("{column} is empty"))
-    }
-
-    /// The crawler's purposes: at least one.
-    fn purposes(&self) -> Vec<&[u8]> {
-        let purposes = self.value("purposes").split(PURPOSE_SEPARATOR);
-        purposes.map(|it| it.trim().as_bytes()).collect()
     }
 
     fn word(&self, column: &str, known: &[&str]) -> Result<Option<&str>, String> {
@@ -208,17 +198,18 @@ impl Entry {
         token.transpose()
     }
 
-    /// The row of the table, or a message on what is wrong with it and what to do.
-    fn row<'r>(&'r self, purposes: &'r [&'r [u8]]) -> Result<AgentCatalogRow<'r>, String> {
+    /// Passes the row of the table to `take`; or returns what is wrong with it, and what to do.
+    fn row<T>(&self, take: impl FnOnce(AgentCatalogRow<'_>) -> T) -> Result<T, String> {
         let words = self.value("purposes").split(PURPOSE_SEPARATOR);
         let words = words.map(|word| known_word("purposes", word.trim(), &CATEGORIES));
         let words = words.collect::<Result<Vec<_>, _>>()?;
+        let purposes: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
         let row = AgentCatalogRow {
             product_token: self.token("product_token")?,
             name: self.needed("name")?,
             operator: self.text("operator"),
             category: words[0],
-            purposes,
+            purposes: &purposes,
             operator_statement: self.text("operator_statement"),
             statement_source: self.text("statement_source"),
             statement_date: self.date("statement_date")?,
@@ -237,7 +228,7 @@ impl Entry {
             catalog_version: self.version,
         };
         check_columns(&row)?;
-        Ok(row)
+        Ok(take(row))
     }
 }
 
