@@ -116,10 +116,8 @@ fn as_text(history: &History, with_policies: bool) -> String {
         let policy = entry.policy_id.filter(|_| with_policies && is_new(entry));
         if let Some(text) = policy.and_then(|id| history.policies.text(id)) {
             lines.push(String::new());
-            for line in text.lines() {
-                let line = format!("        {}", escape::line(line));
-                lines.push(line.trim_end().to_owned());
-            }
+            let indented = text.lines().map(|line| format!("        {line}"));
+            lines.extend(indented.map(|line| line.trim_end_matches(' ').to_owned()));
             lines.push(String::new());
         }
     }
