@@ -29,8 +29,13 @@ pub(super) fn run(arguments: &CompletionsArguments, program: Command) -> Result<
     match arguments.shell {
         Shell::Fish => script += &queries_for_fish(),
         Shell::Bash => script = script.replace(BASH_SET.0, BASH_SET.1) + &parameters(),
-        // The generated script ends with the call of the completion.
-        Shell::Zsh => script = script.replace(ZSH_SET.0, ZSH_SET.1) + &parameters() + ZSH_FUNCTION,
+        // The first completion in a shell runs the whole script, which ends with the call of the
+        // completion.
+        Shell::Zsh => {
+            let functions = parameters() + ZSH_FUNCTION + ZSH_CALL;
+            script = script.replace(ZSH_SET.0, ZSH_SET.1);
+            script = script.replace(ZSH_CALL, &functions);
+        }
         _ => {}
     }
     Ok(print(&script)?)
@@ -44,6 +49,8 @@ const BASH_SET: (&str, &str) = (
      COMPREPLY=($(compgen -W \"$(_robostat_parameters \"${COMP_WORDS[@]}\")\" -- \"${cur}\"))",
 );
 const ZSH_SET: (&str, &str) = (":NAME=VALUE:_default'", ":NAME=VALUE:_robostat_set'");
+/// The beginning of the end of the script as generated.
+const ZSH_CALL: &str = "\nif [ \"$funcstack[1]\" = ";
 const ZSH_FUNCTION: &str = "
 _robostat_set() {
     compadd -S '' -- $(_robostat_parameters \"${words[@]}\")
