@@ -19,7 +19,7 @@ table! {
         content_length: i64,
         /// Bytes parsed.
         parsed_length: i32,
-        /// Whether the body was longer than the limit.
+        /// Whether that whole body was longer than the limit.
         is_over_limit: bool,
         /// rules: some rule in a group; no_rules: robots.txt lines but no such rule; empty:
         /// nothing but white space; html: an HTML or XML page, whatever it quotes; binary: an image
