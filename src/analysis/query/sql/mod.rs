@@ -16,7 +16,7 @@ pub fn statements(script: &str) -> Vec<&str> {
         end += token.text.len();
     }
     pieces.push(script[start..].trim());
-    pieces.retain(|piece| tokens(piece).any(|token| token.kind != Kind::Gap));
+    pieces.retain(|piece| self::pieces(piece).next().is_some());
     pieces
 }
 
@@ -26,36 +26,57 @@ pub fn statements(script: &str) -> Vec<&str> {
 /// DuckDB's shell reads a line as a shell command if it begins with a dot and the shell believes
 /// that a statement has ended. The shell's idea of where statements end differs from the parser's:
 /// it does not know the escapes of `E'…'`. So only the first character of the returned text begins
-/// a line. The error is the reason why the statement cannot be given to DuckDB.
+/// a line.
+///
+/// Versions of DuckDB disagree about tokens without a space between them, as in `1e'…'`, and take
+/// more characters for spaces than SQL does. All of them find the tokens in the line that
+/// [`refusal`] finds.
+/// The error is the reason why the statement cannot be given to DuckDB.
 pub fn one_line(statement: &str) -> Result<String, String> {
     if statement.contains('\0') {
         return Err("SQL cannot have NUL characters".to_owned());
     }
     let mut line = String::with_capacity(statement.len());
     for Token { kind, text } in tokens(statement) {
-        let has_line_end = text.contains(['\n', '\r']);
         match kind {
             Kind::Gap => line.push(' '),
-            Kind::Name if has_line_end => {
+            Kind::Open => return Err("a text in quotes has no end".to_owned()),
+            Kind::Name if text.contains(LINE_ENDS) => {
                 return Err("a quoted name cannot have a line end".to_owned());
             }
-            Kind::Text { has_escapes } if has_line_end => {
-                let text = if has_escapes {
-                    text.to_owned()
-                } else {
-                    format!("E{}", text.replace('\\', "\\\\"))
-                };
-                line.push_str(&text.replace('\n', "\\n").replace('\r', "\\r"));
-            }
+            Kind::Text { has_escapes: true } => line.push_str(&with_escapes(text)),
+            Kind::Text { .. } => push_text(&mut line, text),
             Kind::DollarText => {
                 let tag = text[1..].find('$').map_or(0, |length| length + 2);
                 let text = text.get(tag..text.len() - tag).unwrap_or_default();
-                line.push_str(&one_line(&self::text(text))?);
+                push_text(&mut line, &self::text(text));
+            }
+            Kind::Word if text.len() > 1 && text.contains('$') => {
+                line.extend(["\"", text, "\""]);
             }
             _ => line.push_str(text),
         }
     }
     Ok(line.trim().to_owned())
+}
+
+const LINE_ENDS: [char; 2] = ['\n', '\r'];
+
+fn with_escapes(text: &str) -> String {
+    text.replace('\n', "\\n").replace('\r', "\\r")
+}
+
+/// Adds a text without escapes, apart from a word or a text that it would be a part of.
+fn push_text(line: &mut String, text: &str) {
+    if line.ends_with(|last| is_of_word(last) || last == '\'') {
+        line.push(' ');
+    }
+    if text.contains(LINE_ENDS) {
+        line.push('E');
+        line.push_str(&with_escapes(&text.replace('\\', "\\\\")));
+    } else {
+        line.push_str(text);
+    }
 }
 
 /// The reason for refusing a statement, which another person may have written; `None` if it may
@@ -70,12 +91,12 @@ pub fn refusal(statement: &str) -> Option<String> {
             "{command}: this is a command of DuckDB's shell; robostat runs SQL only"
         ));
     }
+    let is_refused = |word: &str| REFUSED.split(' ').any(|it| word.eq_ignore_ascii_case(it));
     let mut words = words(statement);
     let first = words.next()?;
-    let is_refused = |word: &String| REFUSED.split(' ').any(|it| it == word);
     let refused = match first.as_str() {
-        "explain" => words.find(is_refused)?,
-        _ => Some(first).filter(is_refused)?,
+        "explain" => words.find(|it| is_refused(it))?,
+        _ => Some(first).filter(|it| is_refused(it))?,
     };
     Some(format!(
         "{} is refused: SQL reads the dataset and writes nothing. Write the result with --output, or \
@@ -90,9 +111,7 @@ const REFUSED: &str =
 
 /// The words of SQL in lower case: names and keywords, also in quotes, but not in comments.
 pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
-    let pieces = tokens(sql).filter(|token| token.kind != Kind::Gap);
-    let is_sign = |it| u8::try_from(it).is_ok_and(|byte| !is_of_word(byte));
-    let words = pieces.flat_map(move |token| token.text.split(is_sign));
+    let words = pieces(sql).flat_map(|token| token.text.split(|it| !is_of_word(it)));
     words
         .filter(|word| !word.is_empty())
         .map(str::to_ascii_lowercase)
@@ -102,7 +121,7 @@ pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
 /// not `COPY` or `EXPLAIN`.
 pub fn has_rows(statement: &str) -> bool {
     const WORDS: &str = "select from with values table describe desc show summarize pivot unpivot";
-    let first = tokens(statement).find(|token| token.kind != Kind::Gap && token.text != "(");
+    let first = pieces(statement).find(|token| token.text != "(");
     let first = first.map_or("", |token| token.text);
     WORDS.split(' ').any(|it| first.eq_ignore_ascii_case(it))
 }
@@ -123,8 +142,15 @@ enum Kind {
     Name,
     /// `$tag$…$tag$`.
     DollarText,
+    /// A text or a name whose quote has no end.
+    Open,
     /// A name, a keyword, a number or a sign.
     Word,
+}
+
+/// The tokens of SQL without the gaps.
+fn pieces(sql: &str) -> impl Iterator<Item = Token<'_>> {
+    tokens(sql).filter(|token| token.kind != Kind::Gap)
 }
 
 /// The tokens of SQL; together they are the whole text. They follow DuckDB's parser, which is
@@ -135,24 +161,27 @@ fn tokens(sql: &str) -> impl Iterator<Item = Token<'_>> {
     std::iter::from_fn(move || {
         let bytes = rest.as_bytes();
         let first = *bytes.first()?;
-        let end_of = |is_part: fn(u8) -> bool| {
-            let end = bytes.iter().position(|&it| !is_part(it));
-            end.unwrap_or(bytes.len())
-        };
+        let end_of = |is_part: fn(char) -> bool| rest.find(|it| !is_part(it)).unwrap_or(rest.len());
+        let open = (Kind::Open, rest.len());
         let (kind, end) = match first {
-            _ if first.is_ascii_whitespace() => (Kind::Gap, end_of(|it| it.is_ascii_whitespace())),
+            _ if rest.starts_with(is_space) => (Kind::Gap, end_of(is_space)),
             b'-' if bytes.starts_with(b"--") => (Kind::Gap, line_end(bytes)),
             b'/' if bytes.starts_with(b"/*") => (Kind::Gap, block_comment_end(bytes)),
             b'\'' => {
                 let has_escapes = is_after_e;
-                (Kind::Text { has_escapes }, text_end(bytes, has_escapes))
+                let end = text_end(bytes, has_escapes);
+                end.map_or(open, |end| (Kind::Text { has_escapes }, end))
             }
-            b'"' => (Kind::Name, quoted_end(bytes, 0, false)),
-            b'$' => match dollar_text_end(bytes) {
-                Some(end) => (Kind::DollarText, end),
+            b'"' => quoted_end(bytes, 0, false).map_or(open, |end| (Kind::Name, end)),
+            b'$' => match dollar_quote(rest) {
+                Some(quote) => {
+                    let length = rest[quote.len()..].find(quote);
+                    length.map_or(open, |it| (Kind::DollarText, it + 2 * quote.len()))
+                }
                 None => (Kind::Word, 1),
             },
-            _ => (Kind::Word, end_of(is_of_word).max(1)),
+            // A sign is a token of its own.
+            _ => (Kind::Word, end_of(|it| is_of_word(it) || it == '$').max(1)),
         };
         let (text, after) = rest.split_at(end);
         is_after_e = text.eq_ignore_ascii_case("e");
@@ -161,12 +190,17 @@ fn tokens(sql: &str) -> impl Iterator<Item = Token<'_>> {
     })
 }
 
-fn is_of_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+fn is_of_word(it: char) -> bool {
+    it.is_ascii_alphanumeric() || it == '_' || !(it.is_ascii() || is_space(it))
+}
+
+/// DuckDB takes all but a few of Unicode's spaces for spaces, and characters without a width.
+fn is_space(it: char) -> bool {
+    it.is_whitespace() || matches!(it, '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
 
 fn line_end(bytes: &[u8]) -> usize {
-    memchr::memchr(b'\n', bytes).map_or(bytes.len(), |length| length + 1)
+    memchr::memchr2(b'\n', b'\r', bytes).map_or(bytes.len(), |length| length + 1)
 }
 
 fn block_comment_end(bytes: &[u8]) -> usize {
@@ -187,35 +221,30 @@ fn block_comment_end(bytes: &[u8]) -> usize {
 }
 
 /// The end of a text in single quotes: a doubled quote is part of it.
-fn text_end(bytes: &[u8], has_escapes: bool) -> usize {
+fn text_end(bytes: &[u8], has_escapes: bool) -> Option<usize> {
     let mut end = 0;
     while bytes.get(end) == Some(&b'\'') {
-        end = quoted_end(bytes, end, has_escapes);
+        end = quoted_end(bytes, end, has_escapes)?;
     }
-    end
+    Some(end)
 }
 
-/// The end of a quoted text. A doubled quote is taken as the end of one text and the beginning of
-/// the next, which gives the same end.
-fn quoted_end(bytes: &[u8], start: usize, has_escapes: bool) -> usize {
+/// The end of a quoted text, if it has one. A doubled quote is taken as the end of one text and the
+/// beginning of the next, which gives the same end.
+fn quoted_end(bytes: &[u8], start: usize, has_escapes: bool) -> Option<usize> {
     let mut at = start + 1;
-    while at < bytes.len() {
-        match bytes[at] {
+    loop {
+        match *bytes.get(at)? {
             b'\\' if has_escapes => at += 2,
-            byte if byte == bytes[start] => return at + 1,
+            byte if byte == bytes[start] => return Some(at + 1),
             _ => at += 1,
         }
     }
-    bytes.len()
 }
 
-/// The end of `$tag$…$tag$`; `None` for a parameter such as `$1`, or a stray sign.
-fn dollar_text_end(bytes: &[u8]) -> Option<usize> {
-    let open = 1 + bytes[1..].iter().take_while(|&&it| is_of_word(it)).count();
-    if bytes.get(open) != Some(&b'$') || bytes[1].is_ascii_digit() {
-        return None;
-    }
-    let quote = &bytes[..=open];
-    let length = memchr::memmem::find(&bytes[open + 1..], quote);
-    Some(length.map_or(bytes.len(), |length| open + 1 + length + quote.len()))
+/// The `$tag$` that begins a text; `None` for a parameter such as `$1`, or a stray sign.
+fn dollar_quote(text: &str) -> Option<&str> {
+    let (tag, _) = text[1..].split_once('$')?;
+    let is_tag = tag.chars().all(is_of_word) && !tag.starts_with(|it: char| it.is_ascii_digit());
+    is_tag.then(|| &text[..tag.len() + 2])
 }
