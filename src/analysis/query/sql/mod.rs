@@ -95,8 +95,16 @@ pub fn refusal(statement: &str) -> Option<String> {
     let mut words = words(statement);
     let first = words.next()?;
     let refused = match first.as_str() {
-        "explain" => words.find(|it| is_refused(it))?,
-        _ => Some(first).filter(|it| is_refused(it))?,
+        "explain" | "pragma" => words.find(|it| is_refused(it))?,
+        first if is_refused(first) => first.to_owned(),
+        _ => {
+            let pieces: Vec<&str> = pieces(statement).map(|it| it.text).collect();
+            // DuckDB 2 runs `WITH x AS (COPY …)`.
+            let mut bodies = pieces.windows(3).filter(|it| {
+                it[1] == "(" && ["as", "materialized"].contains(&&*it[0].to_ascii_lowercase())
+            });
+            bodies.find(|it| is_refused(it[2]))?[2].to_owned()
+        }
     };
     Some(format!(
         "{} is refused: SQL reads the dataset and writes nothing. Write the result with --output, or \
@@ -106,8 +114,8 @@ pub fn refusal(statement: &str) -> Option<String> {
 }
 
 /// Statements that write or read whole files, load programs, or run a prepared statement.
-const REFUSED: &str =
-    "attach checkpoint copy detach execute export force import install load prepare";
+const REFUSED: &str = "attach checkpoint copy detach execute export force import import_database \
+                       install load prepare";
 
 /// The words of SQL in lower case: names and keywords, also in quotes, but not in comments.
 pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
