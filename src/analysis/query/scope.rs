@@ -110,13 +110,14 @@ impl Scope {
 
     /// Settings for the user's SQL, which another person may have written: DuckDB opens the
     /// dataset, the files that the user has allowed, the spill directory and `output`, and no other
-    /// file; it loads no extension, and SQL cannot change these settings.
+    /// file; it loads no extension and stores no secret, and SQL cannot change these settings.
     fn lock(&self, output: Option<&str>) -> String {
         let files = self.files.iter().map(String::as_str).chain(output);
         let files = sql::list_of_texts(files);
         let directories = sql::list_of_texts(&self.directories);
         format!(
             "SET autoinstall_known_extensions = false;\nSET autoload_known_extensions = false;\n\
+             SET allow_persistent_secrets = false;\n\
              SET allowed_paths = {files};\nSET allowed_directories = {directories};\n\
              SET enable_external_access = false;\nSET lock_configuration = true;\n"
         )
