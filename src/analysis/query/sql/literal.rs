@@ -4,36 +4,37 @@ use serde_json::Value;
 
 use crate::dataset::literal as text;
 
-/// A parameter's value as a literal: JSON is read by its type, `[a, b]` as a list, anything else as
-/// text.
+/// A parameter's value as a literal: one of JSON's values by its type, `[a, b]` as a list, anything
+/// else as text. Objects are text, also in lists.
 pub fn value(typed: &str) -> String {
-    if let Ok(value) = serde_json::from_str::<Value>(typed) {
-        return literal(&value).unwrap_or_else(|| text(typed));
-    }
-    match typed
-        .strip_prefix('[')
-        .and_then(|list| list.strip_suffix(']'))
-    {
-        Some(list) => {
-            let items: Vec<String> = list.split(',').map(|item| value(item.trim())).collect();
-            format!("[{}]", items.join(", "))
-        }
-        None => text(typed),
+    match list(typed.trim(), MAX_DEPTH) {
+        Ok((list, "")) if !typed.contains('{') => untyped(&list),
+        _ => untyped(&Item::One(typed)),
     }
 }
 
-fn literal(value: &Value) -> Option<String> {
-    Some(match value {
-        Value::Null => "NULL".to_owned(),
-        Value::Bool(value) => value.to_string(),
-        Value::Number(number) => number.to_string(),
-        Value::String(string) => text(string),
-        Value::Array(items) => {
-            let items: Option<Vec<String>> = items.iter().map(literal).collect();
-            format!("[{}]", items?.join(", "))
+fn untyped(item: &Item<'_>) -> String {
+    let one = match item {
+        Item::List(items) => {
+            let items: Vec<String> = items.iter().map(untyped).collect();
+            return format!("[{}]", items.join(", "));
         }
-        Value::Object(_) => return None,
-    })
+        Item::One(one) => one,
+    };
+    match serde_json::from_str(one) {
+        Ok(Value::Null) => "NULL".to_owned(),
+        Ok(Value::Bool(value)) => value.to_string(),
+        // DuckDB would round a longer integer.
+        Ok(Value::Number(_)) if one.contains(['.', 'e', 'E']) || is_hugeint(one) => {
+            one.trim().to_owned()
+        }
+        Ok(Value::String(string)) => text(&string),
+        _ => text(one),
+    }
+}
+
+fn is_hugeint(number: &str) -> bool {
+    number.trim().parse::<i128>().is_ok()
 }
 
 /// The value of a shipped query's parameter as a literal of the parameter's type.
@@ -49,35 +50,62 @@ pub fn typed(value: &str, sql_type: &str) -> Result<String, String> {
         Some(_) => value,
         None => &format!("[{value}]"),
     };
-    match list(bracketed)? {
-        (list, rest) if rest.trim().is_empty() => literal_of(&list, sql_type),
-        (_, rest) => Err(format!("unexpected text after the list: {}", rest.trim())),
+    match list(bracketed, MAX_DEPTH)? {
+        (list, "") => literal_of(&list, sql_type),
+        (_, rest) => Err(format!("unexpected text after the list: {rest}")),
     }
 }
 
-/// A list in brackets, whose values are texts and lists, and what follows it.
-fn list(text: &str) -> Result<(Value, &str), String> {
-    let mut rest = text.strip_prefix('[').unwrap_or(text).trim_start();
+/// Lists in lists that a value may have; the parser calls itself for each.
+const MAX_DEPTH: usize = 8;
+
+enum Item<'t> {
+    /// As it was typed, in quotes or not.
+    One(&'t str),
+    List(Vec<Self>),
+}
+
+/// A list in brackets, and what follows it.
+fn list(text: &str, max_depth: usize) -> Result<(Item<'_>, &str), String> {
+    let mut rest = text.strip_prefix('[').ok_or("a list begins with [")?;
+    if max_depth == 0 {
+        return Err(format!("lists are at most {MAX_DEPTH} deep"));
+    }
     let mut items = Vec::new();
     loop {
+        rest = rest.trim_start();
         if let Some(after) = rest.strip_prefix(']') {
-            return Ok((Value::Array(items), after));
+            return Ok((Item::List(items), after.trim_start()));
         }
         if rest.starts_with('[') {
-            let (item, after) = list(rest)?;
+            let (item, after) = list(rest, max_depth - 1)?;
             items.push(item);
-            rest = after.trim_start();
+            rest = after;
         } else {
-            let end = rest.find([',', ']']).unwrap_or(rest.len());
-            items.push(Value::String(plain(&rest[..end])));
-            rest = &rest[end..];
+            let quoted = quoted_end(rest).unwrap_or(0);
+            let end = rest[quoted..].find([',', ']']);
+            let (item, after) = rest.split_at(end.map_or(rest.len(), |length| quoted + length));
+            items.push(Item::One(item.trim_end()));
+            rest = after;
         }
         rest = match rest.strip_prefix(',') {
-            Some(after) => after.trim_start(),
+            Some(after) => after,
             None if rest.starts_with(']') => rest,
             None => return Err("the list has no ] at its end".to_owned()),
         };
     }
+}
+
+/// The end of the text in quotes that a text begins with. A backslash escapes, as in JSON.
+fn quoted_end(text: &str) -> Option<usize> {
+    let quote = text.chars().next().filter(|it| matches!(it, '"' | '\''))?;
+    let mut is_escaped = true;
+    let end = text.find(|it| {
+        let is_end = it == quote && !is_escaped;
+        is_escaped = it == '\\' && !is_escaped;
+        is_end
+    });
+    end.map(|end| end + 1)
 }
 
 fn plain(text: &str) -> String {
@@ -87,14 +115,18 @@ fn plain(text: &str) -> String {
     inner.unwrap_or(text).to_owned()
 }
 
-fn literal_of(item: &Value, sql_type: &str) -> Result<String, String> {
+fn literal_of(item: &Item<'_>, sql_type: &str) -> Result<String, String> {
     let Some(inner) = sql_type.strip_suffix("[]") else {
-        let value = item.as_str().ok_or("expected one value, not a list")?;
-        return scalar(value, sql_type);
+        return match item {
+            Item::One(value) => scalar(&plain(value), sql_type),
+            Item::List(_) => Err("expected one value, not a list".to_owned()),
+        };
     };
     let literals = match item {
         // Where a list of lists is expected, [a, b] is one of its lists.
-        Value::Array(items) if !inner.ends_with("[]") || items.iter().any(Value::is_array) => {
+        Item::List(items)
+            if !inner.ends_with("[]") || items.iter().any(|it| matches!(it, Item::List(_))) =>
+        {
             let literals = items.iter().map(|item| literal_of(item, inner));
             literals.collect::<Result<Vec<_>, _>>()?.join(", ")
         }
