@@ -109,7 +109,6 @@ enum Request {
 
 pub(super) fn run(arguments: &QueryArguments) -> Result<()> {
     let output = file(arguments.output.as_deref());
-    let format = arguments.format()?;
     let (datasets, query) = datasets_and_query(arguments)?;
     match request(arguments, datasets.first(), query.as_deref())? {
         Request::List(_) | Request::Sql(_) if arguments.plan => {
@@ -119,7 +118,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<()> {
             if !datasets.is_empty() {
                 Snapshot::open_together(&datasets)?;
             }
-            let list = list::list(word.as_deref(), format)?;
+            let list = list::list(word.as_deref(), arguments.format()?)?;
             match output {
                 Some(_) => put(output, &list)?,
                 // The list is not escaped: its colours are this program's own.
@@ -137,6 +136,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<()> {
             );
         }
         Request::Shipped(query) => {
+            let format = arguments.format()?;
             let snapshot = Snapshot::open_together(&datasets)?;
             let scope = Scope::of(&snapshot, &arguments.memory)?;
             let set = literals(query, &parameters(arguments)?)?;
@@ -167,6 +167,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<()> {
             }
         }
         Request::Sql(script) => {
+            let format = arguments.format()?;
             let snapshot = Snapshot::open_together(&datasets)?;
             let mut scope = Scope::of(&snapshot, &arguments.memory)?;
             for (name, value) in &arguments.set {
