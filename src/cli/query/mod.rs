@@ -250,8 +250,8 @@ fn steps(
         check_each_crawl(query, &set)?;
         Crawls::Each
     } else {
-        let crawl = typed.iter().find(|(name, _)| name == "crawl");
-        crawl.map_or(Crawls::Default, |(_, label)| Crawls::One(label))
+        let crawl = typed.iter().rfind(|(name, _)| name == "crawl");
+        crawl.map_or(Crawls::Default, |(_, label)| Crawls::One(sql::plain(label)))
     };
     let steps = plan::steps(query, crawls, set.contains_key("agents"), datasets)?;
     let entry = |step: plan::Step| {

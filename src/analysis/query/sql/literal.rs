@@ -44,7 +44,7 @@ fn is_hugeint(number: &str) -> bool {
 pub fn typed(value: &str, sql_type: &str) -> Result<String, String> {
     let value = value.trim();
     if !sql_type.ends_with("[]") {
-        return scalar(&plain(value), sql_type);
+        return scalar(plain(value), sql_type);
     }
     let bracketed = match value.strip_prefix('[') {
         Some(_) => value,
@@ -108,17 +108,18 @@ fn quoted_end(text: &str) -> Option<usize> {
     end.map(|end| end + 1)
 }
 
-fn plain(text: &str) -> String {
+/// A value without its quotes.
+pub fn plain(text: &str) -> &str {
     let text = text.trim();
     let unquoted = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     let inner = unquoted('"').or_else(|| unquoted('\''));
-    inner.unwrap_or(text).to_owned()
+    inner.unwrap_or(text)
 }
 
 fn literal_of(item: &Item<'_>, sql_type: &str) -> Result<String, String> {
     let Some(inner) = sql_type.strip_suffix("[]") else {
         return match item {
-            Item::One(value) => scalar(&plain(value), sql_type),
+            Item::One(value) => scalar(plain(value), sql_type),
             Item::List(_) => Err("expected one value, not a list".to_owned()),
         };
     };

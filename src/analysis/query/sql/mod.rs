@@ -3,7 +3,7 @@
 mod literal;
 
 pub(crate) use crate::dataset::{list_of_texts, literal as text};
-pub use literal::{typed, value};
+pub use literal::{plain, typed, value};
 
 /// The statements of a script, without the `;` between them; pieces without any SQL are left out.
 pub fn statements(script: &str) -> Vec<&str> {
