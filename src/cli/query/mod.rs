@@ -287,8 +287,9 @@ fn request(
     }
     let first = dataset.to_str().filter(|_| !dataset.exists());
     if let Some(query) = first.and_then(shipped::find) {
-        let path = arguments.paths.last().map(Path::new);
-        let (query, path) = (query.name, path.unwrap_or(dataset).display());
+        let path = arguments.paths.iter().skip(1).last();
+        let path = path.map_or(Path::new("OUT"), Path::new).display();
+        let query = query.name;
         return usage(format!(
             "the dataset comes first: robostat query {path} {query}"
         ));
