@@ -178,6 +178,10 @@ impl Scope {
             before.extend(["CREATE TEMP TABLE ", &table, " AS ", &call.sql, ";\n"]);
             tables.push(format!("FROM {table}"));
         }
+        if let (Some(notes), [_, _, ..]) = (notes, calls) {
+            // They are about all calls.
+            before.push_str(&views::needed_by(&self.views, &[notes]));
+        }
         (before, tables.join("\nUNION ALL BY NAME\n"))
     }
 

@@ -140,24 +140,27 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<()> {
             let snapshot = Snapshot::open_together(&datasets)?;
             let scope = Scope::of(&snapshot, &arguments.memory)?;
             let set = literals(query, &parameters(arguments)?)?;
-            let (crawls, mut calls) = (scope.crawls(), Vec::new());
+            let crawls = scope.crawls();
             if arguments.each_crawl {
                 check_each_crawl(query, &set)?;
-                // In order of time.
-                for crawl in &crawls {
-                    let mut set = set.clone();
-                    set.insert("crawl", sql::text(&crawl.label));
-                    calls.push(call(query, &set, &crawls));
-                }
             } else {
                 for note in notes_on_crawls(query, &set, &crawls) {
                     tell!("note: {}", escape::line(&note));
                 }
             }
-            if calls.is_empty() {
-                calls.push(call(query, &set, &crawls));
-            }
-            let notes = notes(query, &set).filter(|_| format != ResultFormat::Parquet);
+            let sets = if arguments.each_crawl && !crawls.is_empty() {
+                // In order of time.
+                let of_each = crawls.iter().map(|crawl| {
+                    let mut set = set.clone();
+                    set.insert("crawl", sql::text(&crawl.label));
+                    set
+                });
+                of_each.collect()
+            } else {
+                vec![set]
+            };
+            let calls: Vec<Call> = sets.iter().map(|set| call(query, set, &crawls)).collect();
+            let notes = notes(query, &sets).filter(|_| format != ResultFormat::Parquet);
             check_place(format, output)?;
             let told = answer(format, output, |to| {
                 scope.run_shipped(&calls, notes.as_deref(), to)
@@ -396,17 +399,18 @@ fn literals(query: &'static ShippedQuery, set: &[(String, String)]) -> Result<Li
 }
 
 /// A statement for notes about the result: how many domains of a list the dataset has, and which
-/// crawlers of `agents` no file names.
-fn notes(query: &ShippedQuery, set: &Literals) -> Option<String> {
-    let lists = LISTS.iter().filter_map(|name| set.get(name));
+/// crawlers of `agents` no file names, in each crawl that is asked for.
+fn notes(query: &ShippedQuery, sets: &[Literals]) -> Option<String> {
+    let lists = LISTS.iter().filter_map(|name| sets[0].get(name));
     let notes = lists.map(|path| format!("FROM list_note({path})"));
-    let mut notes: Vec<String> = notes.collect();
-    if let Some(agents) = set.get("agents") {
+    let unnamed = sets.iter().filter_map(|set| {
         let crawl = match query.parameter("crawl") {
             Some(_) => set.get("crawl").map_or("NULL", String::as_str),
             None => "'all'",
         };
-        notes.push(format!("FROM unnamed_agents({agents}, {crawl})"));
-    }
+        let agents = set.get("agents")?;
+        Some(format!("FROM unnamed_agents({agents}, {crawl})"))
+    });
+    let notes: Vec<String> = notes.chain(unnamed).collect();
     (!notes.is_empty()).then(|| notes.join(" UNION ALL "))
 }
