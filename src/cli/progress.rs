@@ -275,7 +275,11 @@ impl merge::MergeWatcher for Progress {
 
     fn skip(&mut self, duplicate: &Duplicate) {
         let text = format!("skipped: {duplicate}");
-        self.of_kind("skipped, duplicate; see `skipped` in --json", false, &text);
+        self.of_kind(
+            "skipped, duplicate; see `duplicates` in --json",
+            false,
+            &text,
+        );
     }
 
     fn commit(&mut self, inputs: usize) {
