@@ -120,7 +120,8 @@ fn blocks(columns: &[Column], rows: &[Vec<String>], width: usize) -> String {
 }
 
 /// Moves values that all rows of a shipped query share (population, number, unit and crawl) from
-/// columns to a line below the table, and the notes on rows to their own lines.
+/// columns to a line below the table, and the notes on rows to their own lines, unless no column
+/// would stay.
 pub(super) fn with_constants_below(
     columns: &[Column],
     rows: &[Vec<String>],
@@ -138,6 +139,9 @@ pub(super) fn with_constants_below(
             "note" if is_share => note = Some(at),
             _ => kept.push(at),
         }
+    }
+    if kept.is_empty() {
+        return (columns.to_vec(), rows.to_vec(), String::new());
     }
     let mut below = constants.join(", ");
     if !below.is_empty() {

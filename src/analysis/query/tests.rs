@@ -168,4 +168,9 @@ fn what_all_rows_have_in_common_is_shown_once() {
     let own = vec![column("n", "BIGINT")];
     let (own, _, below) = with_constants_below(&own, &[vec!["1".to_owned()]]);
     assert_eq!((own.len(), below.as_str()), (1, ""));
+    // A table has a column.
+    let all = vec![column("population", "VARCHAR"), column("n", "BIGINT")];
+    let row = vec!["x".to_owned(), "5".to_owned()];
+    let (all, rows, below) = with_constants_below(&all, std::slice::from_ref(&row));
+    assert_eq!((all.len(), rows, below.as_str()), (2, vec![row], ""));
 }
