@@ -31,8 +31,7 @@ pub(super) fn compare(
     let (hosts, blocks) = (path("hosts.parquet"), path("blocks.parquet"));
     let mut here = Scope::of(snapshot, DEFAULT_MEMORY)?;
     let there = Scope::of(other, DEFAULT_MEMORY)?;
-    let tokens: Vec<String> = tokens.iter().map(|token| sql::text(token)).collect();
-    let tokens = format!("[{}]::VARCHAR[]", tokens.join(", "));
+    let tokens = sql::list_of_texts(tokens);
     let read = |script: &str| session::read(script, &["agent-panel"; 2], |_| ());
     read(&format!(
         "{}COPY (SELECT url_host_name, policy_id FROM hosts_in('answered', NULL)) TO {hosts} (FORMAT parquet);\n\
