@@ -84,15 +84,17 @@ impl<'w> Writer<'w> {
     }
 
     fn line(&mut self, start: &str, value: &[u8]) {
-        let words = value.split(u8::is_ascii_whitespace);
-        let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
-        if words.is_empty() || self.is_cut {
+        if self.is_cut {
             return;
         }
-        let value = words.join(&b' ');
-        let kept = &value[..value.len().min(MAX_VALUE_BYTES)];
+        let kept = cut(value);
         self.is_cut = kept.len() < value.len();
-        let line = [start.as_bytes(), b": ", kept, b"\n"].concat();
+        let words = kept.split(u8::is_ascii_whitespace);
+        let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
+        if words.is_empty() {
+            return;
+        }
+        let line = [start.as_bytes(), b": ", &words.join(&b' '), b"\n"].concat();
         if self.form.len() + line.len() + CUT.len() <= MAX_BYTES {
             self.form.extend(line);
         } else {
@@ -106,6 +108,25 @@ impl<'w> Writer<'w> {
             self.form.extend_from_slice(CUT);
         }
     }
+}
+
+/// The complete items of a value within the limit: the beginning of a rule could be another rule
+/// (`noindexed-by-x` becoming `noindex`). A digit after a separator may continue a date.
+fn cut(value: &[u8]) -> &[u8] {
+    if value.len() <= MAX_VALUE_BYTES {
+        return value;
+    }
+    let (within, mut next) = (&value[..MAX_VALUE_BYTES], value[MAX_VALUE_BYTES]);
+    for (at, &byte) in within.iter().enumerate().rev() {
+        let is_end = matches!(byte, b',' | b';');
+        if is_end && !next.is_ascii_digit() && !next.is_ascii_whitespace() {
+            return &within[..at];
+        }
+        if !byte.is_ascii_whitespace() {
+            next = byte;
+        }
+    }
+    &[]
 }
 
 /// A line of a canonical form: a header field or meta tag.

@@ -2,6 +2,7 @@
 
 use page_directives::html::{Candidates, MAX_VALUE_BYTES, candidates, decode, language, metas};
 use page_directives::policy::{MAX_BYTES, Policy};
+use page_directives::rule::read;
 
 use crate::cases::{ROBOTS, form};
 
@@ -47,11 +48,44 @@ fn forms_have_a_limit_and_say_so() {
     let long = "a".repeat(MAX_VALUE_BYTES);
     let exact = form(&format!("<meta name=robots content={long}>"));
     assert!(exact.ends_with(b"a\n") && !Policy::new(&exact).is_cut());
-    let cut = form(&format!("<meta name=robots content={long}a>{ROBOTS}"));
-    assert_eq!(cut, [&exact[..], b"cut\n"].concat());
+    let cut = form(&format!(
+        "<meta name=robots content=noindex,{long}>{ROBOTS}"
+    ));
+    assert_eq!(cut, b"meta head robots: noindex\ncut\n");
     assert!(Policy::new(&cut).is_cut());
     let many = form(&ROBOTS.repeat(100_000));
     assert!(many.len() <= MAX_BYTES && many.ends_with(b"\ncut\n"));
     let statements = Policy::new(&many).statements().count();
     assert_eq!(statements, (MAX_BYTES - 4) / 26);
+}
+
+/// The beginning of a rule could be another rule.
+#[test]
+fn limits_never_invent_a_rule() {
+    let rules = |value: &[u8]| {
+        let mut rules = Vec::new();
+        read(value, |rule| rules.push((rule.name, rule.value)));
+        rules
+    };
+    let date = "unavailable_after: Jun 25, 2010, 15:00";
+    for rule in ["nonesuch", "noindexed-by-x", "max-snippet:160", date] {
+        for (filler, separator) in [("a", ","), ("a", "; "), (" ", ",  ")] {
+            for length in 1..60 {
+                let start = filler.repeat(MAX_VALUE_BYTES - 2 - length);
+                let value = format!("b,{start}{separator}{rule}{separator}{start}");
+                let all = rules(value.as_bytes());
+                let tag = format!("<meta name=robots content='{value}'>");
+                for form in [form(&tag), form(&format!("X-Robots-Tag: {value}"))] {
+                    let policy = Policy::new(&form);
+                    let kept = rules(policy.statements().next().expect("one").value);
+                    assert!(
+                        policy.is_cut() && all.starts_with(&kept),
+                        "{rule} at {length}"
+                    );
+                }
+            }
+        }
+    }
+    let one = "a".repeat(MAX_VALUE_BYTES + 1);
+    assert_eq!(form(&format!("X-Robots-Tag: {one}")), b"cut\n");
 }
