@@ -91,17 +91,22 @@ pub fn read_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) -> bool
 /// The field without semicolons that directly precede a comma or the end, white space aside.
 fn without_empty_parameters(value: &[u8]) -> Vec<u8> {
     let mut kept = Vec::with_capacity(value.len());
-    let mut in_quotes = false;
+    let (mut is_quoted, mut is_escaped) = (false, false);
     for (at, byte) in value.iter().enumerate() {
-        in_quotes ^= *byte == b'"' && value[..at].last() != Some(&b'\\');
-        let next = || {
-            value[at + 1..]
-                .iter()
-                .find(|byte| !byte.is_ascii_whitespace())
-        };
-        if in_quotes || *byte != b';' || next().is_some_and(|byte| *byte != b',') {
-            kept.push(*byte);
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_quoted => is_escaped = true,
+            b'"' => is_quoted = !is_quoted,
+            b';' if !is_quoted => {
+                let mut after = value[at + 1..].iter();
+                let next = after.find(|byte| !byte.is_ascii_whitespace());
+                if next.is_none_or(|next| *next == b',') {
+                    continue;
+                }
+            }
+            _ => {}
         }
+        kept.push(*byte);
     }
     kept
 }
