@@ -43,6 +43,10 @@ PROTEGO = listed({
         "TestProtego::test_allowed_wildcards",
         "TestProtego::test_unicode_url_and_useragent",
         "TestProtego::test_1996rfc_examples",
+        "test_user_agent_precedence[/group3-hedwig-new]",
+        "test_user_agent_precedence[/group3-hedwig-images]",
+        "test_user_agent_boundary_matching[googlebot-googlebot-news-True]",
+        "test_user_agent_boundary_matching[google-googlebot-mobile-True]",
     ],
     KEYS: [
         "TestProtego::test_malformed_disallow",

@@ -102,6 +102,8 @@ def test_protego() -> None:
     header = "Mozilla/5.0 (compatible; ExampleBot/1.0; +https://example.org)"
     assert parser.can_fetch("/private/", header) and not parser.can_fetch("/bots/", header)
     assert parser.can_fetch("/bots/", "NotExampleBot")
+    for other in ["ExampleBot-Image", "ExampleBots"]:  # RFC 9309 §2.2.1: tokens are equal
+        assert parser.can_fetch("/bots/", other) and not parser.can_fetch("/private/", other)
     assert (parser.crawl_delay("x"), parser.crawl_delay(header)) == (2.0, None)
     assert parser.request_rate("x") == RequestRate(3, 15, None, None)
     assert parser.visit_time("x") == VisitTime(datetime.time(6), datetime.time(8, 45))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Protego", "RequestRate", "VisitTime"]
 
+_TOKEN = re.compile(r"[a-z_-]+", re.I | re.A)
 _RATE = re.compile(r"([0-9]{1,9})/([0-9]{1,9})([smhd]?)(?:\s+([0-9]+)-([0-9]+))?", re.I)
 _VISIT = re.compile(r"([0-9]+)(?:\s*-\s*| )([0-9]+)")
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -60,8 +61,10 @@ class Protego:
         return cls(content, dialect)
 
     def _name(self, user_agent: str) -> str:
-        """The name to query by: the longest token that begins a word of the header, else the
-        header."""
+        """The name to query by: `user_agent` itself if it is a product token, else the longest token
+        that begins a word of the header, else the header."""
+        if _TOKEN.fullmatch(user_agent):
+            return user_agent
         known = self._names.get(user_agent)
         if known is None:
             if self._tokens is None:
