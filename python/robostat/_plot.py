@@ -64,13 +64,17 @@ def plot(
     words = f"{share.removeprefix('pct_').replace('_', ' ')}, %"
     if is_over_time:
         _draw_lines(axes, rows, [label, share, *ends], crawls)
-        axes.set(xlabel=f"crawl\n{_source(rows)}", ylabel=words, ylim=(0, None))
+        axes.set(xlabel=f"crawl\n{_source(rows)}", ylabel=words)
+        if axes.dataLim.ymin >= 0:
+            axes.set_ylim(bottom=0)
     else:
         shares, names = [row[share] for row in rows], [str(row[label]) for row in rows]
         axes.errorbar(shares, names, xerr=_errors(rows, share, ends), fmt="o", capsize=3)
         axes.invert_yaxis()
         name = label.replace("_", " ")
-        axes.set(xlabel=f"{words}\n{_source(rows)}", ylabel=name, xlim=(0, None))
+        axes.set(xlabel=f"{words}\n{_source(rows)}", ylabel=name)
+        if axes.dataLim.xmin >= 0:
+            axes.set_xlim(left=0)
     axes.spines[["top", "right"]].set_visible(False)
     return axes
 

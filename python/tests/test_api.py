@@ -8,6 +8,7 @@ import pkgutil
 from pathlib import Path
 from typing import get_args
 
+import duckdb
 import matplotlib
 import pytest
 from conftest import SAMPLES
@@ -152,3 +153,14 @@ def test_a_plot_has_points_intervals_and_a_source(dataset: Path, tmp_path: Path)
         robostat.plot(answer, share="nothing")
 
 
+@pytest.mark.parametrize("crawls", [["2026-01"], ["2026-01", "2026-02"]])
+def test_a_plot_begins_at_0_unless_an_interval_is_below(crawls: list[str]) -> None:
+    matplotlib.use("agg")
+    for low, begins_at_0 in [(0.0, True), (0.1, True), (-8.0, False)]:
+        rows = [f"('a', '{crawl}', 5, {low}, 9)" for crawl in crawls]
+        answer = duckdb.connect().sql(
+            f"FROM (VALUES {', '.join(rows)}) _(name, crawl, change, change_low, change_high)"
+        )
+        axes = robostat.plot(answer, share="change")
+        begin, _ = axes.get_xlim() if len(crawls) == 1 else axes.get_ylim()
+        assert begin == 0 if begins_at_0 else begin < low
