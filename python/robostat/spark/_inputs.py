@@ -33,11 +33,13 @@ def find(storage: Storage, argument: str) -> list[Input]:
 def divide(inputs: list[Input], share_bytes: int) -> Iterator[tuple[Input, ...]]:
     """Groups of consecutive inputs with at least `share_bytes` bytes, except for the last group."""
     group: list[Input] = []
+    n_bytes = 0
     for each in inputs:
         group.append(each)
-        if sum(it.bytes for it in group) >= share_bytes:
+        n_bytes += each.bytes
+        if n_bytes >= share_bytes:
             yield tuple(group)
-            group = []
+            group, n_bytes = [], 0
     if group:
         yield tuple(group)
 
