@@ -40,3 +40,11 @@ def test_inputs_are_in_the_order_in_which_the_program_reads_them(tmp_path: Path)
         (tmp_path / name).write_bytes(b"x")
     found = _inputs.find(Storage(None), str(tmp_path))  # type: ignore[arg-type]
     assert [each.below for each in found] == ["B.warc", "a/z.warc", "a-b/c.warc", "a.warc"]
+
+
+def test_a_directory_that_exists_is_not_a_pattern(tmp_path: Path) -> None:
+    storage = Storage(None)  # type: ignore[arg-type]
+    for name in ["x[1]", "x1"]:
+        (tmp_path / name).mkdir()
+    for given, found in [("x[1]", ["x[1]"]), ("x[12]", ["x1"]), ("x*", ["x1", "x[1]"]), ("y[1]", [])]:
+        assert storage.matches(str(tmp_path / given)) == [str(tmp_path / name) for name in found]

@@ -48,8 +48,8 @@ class Storage:
         return argument, sizes
 
     def matches(self, pattern: str) -> list[str]:
-        """The paths that match a pattern, sorted; a path without wildcards as it is."""
-        if not glob.has_magic(pattern):
+        """The paths that match a pattern, sorted; an existing path or one without wildcards as is."""
+        if not glob.has_magic(pattern) or self.exists(pattern):
             return [pattern]
         local = local_path(pattern)
         if local is not None:
