@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,3 +51,19 @@ def test_a_directory_that_exists_is_not_a_pattern(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
     for given, found in [("x[1]", ["x[1]"]), ("x[12]", ["x1"]), ("x*", ["x1", "x[1]"]), ("y[1]", [])]:
         assert storage.matches(str(tmp_path / given)) == [str(tmp_path / name) for name in found]
+
+
+def test_files_for_executors_last_as_long_as_the_driver(tmp_path: Path) -> None:
+    driver = """
+import os, sys
+from unittest.mock import Mock
+from robostat.spark._executor import _send, _send_package
+spark = Mock()
+_send(spark, "program", sys.executable)
+_send_package(spark)
+for given in [spark.sparkContext.addFile, spark.sparkContext.addPyFile]:
+    assert os.path.exists(given.call_args.args[0])
+"""
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", driver], env=environment, check=True)
+    assert list(tmp_path.iterdir()) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import importlib.util
 import os
@@ -123,7 +124,7 @@ def _send_package(spark: SparkSession) -> None:
     context = spark.sparkContext
     if (context.applicationId, "package") in _sent:
         return
-    package = Path(tempfile.mkdtemp(prefix="robostat-")) / "robostat.zip"
+    package = _directory() / "robostat.zip"
     top = Path(__file__).resolve().parents[1]
     with zipfile.ZipFile(package, "w") as archive:
         for module in top.rglob("*.py"):
@@ -137,10 +138,17 @@ def _send(spark: SparkSession, name: str, program: str) -> None:
     context = spark.sparkContext
     if (context.applicationId, name) in _sent:
         return
-    sent = Path(tempfile.mkdtemp(prefix="robostat-")) / name
+    sent = _directory() / name
     shutil.copyfile(program, sent)
     context.addFile(str(sent))
     _sent.add((context.applicationId, name))
+
+
+def _directory() -> Path:
+    """A directory that lasts as long as the driver, from which executors may copy at any time."""
+    directory = tempfile.mkdtemp(prefix="robostat-")
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    return Path(directory)
 
 
 def _find_duckdb() -> str:
