@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Vocabulary, split_path};
-use crate::agent::product_token;
 use crate::dialect::{Dialect, Ruleset, RulesetBuilder};
 use crate::document::{DirectiveLine, Document};
 use crate::path::UrlPath;
@@ -147,7 +146,7 @@ pub fn crawler_preferences<'a>(document: &Document<'a>) -> Vec<CrawlerPreference
     }
     let ruleset = RulesetBuilder::of_lines(Dialect::Rfc9309, document.policy_lines());
     let lines = document.user_agents.iter();
-    let tokens = lines.map(|line| product_token(line.value).to_ascii_lowercase());
+    let tokens = lines.map(|line| line.product_token.to_ascii_lowercase());
     let tokens: BTreeSet<Vec<u8>> = tokens.filter(|token| !token.is_empty()).collect();
     let mut n_lines = 0;
     for token in tokens {
