@@ -8,6 +8,7 @@ use robots_dialects::document::Document;
 use robots_dialects::limit::{DEFAULT_LIMIT, cut, identified};
 use robots_dialects::line::{Line, LineKind, MAX_LINE_BYTES, read_lines};
 use robots_dialects::path::UrlPath;
+use robots_dialects::remark::RemarkKind;
 
 const ALLOWED: bool = true;
 const BLOCKED: bool = false;
@@ -110,6 +111,13 @@ fn bytes_past_the_line_limit() {
     let mut body = vec![b' '; MAX_LINE_BYTES];
     body.extend_from_slice(b"disallow: /");
     check(&body, &|line| assert_eq!(line.kind, LineKind::Empty));
+}
+
+#[test]
+fn the_remark_names_the_line_limit() {
+    let mut digits = RemarkKind::LineTooLong.meaning().to_owned();
+    digits.retain(|it| it.is_ascii_digit());
+    assert_eq!(digits, MAX_LINE_BYTES.to_string());
 }
 
 #[test]
