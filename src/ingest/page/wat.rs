@@ -11,8 +11,8 @@ use std::borrow::Cow;
 use page_directives::html::{Links, Meta, Place};
 use page_directives::names::{Attribute, addresses_robots};
 use page_directives::policy::{HEADER_FIELDS, Writer};
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use warc_recovery::header_fields::FieldValue;
 use warc_recovery::recovery::MAX_BLOCK_BYTES;
@@ -80,8 +80,18 @@ struct Head {
 
 #[derive(Deserialize)]
 struct Link {
+    #[serde(default, deserialize_with = "text")]
     path: Option<String>,
+    #[serde(default, deserialize_with = "text")]
     rel: Option<String>,
+}
+
+/// A value if it is text.
+fn text<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
+    Ok(match Value::deserialize(value)? {
+        Value::Text(text) => Some(text),
+        Value::List(_) | Value::Other(_) => None,
+    })
 }
 
 type Fields = Pairs<String, Value>;
