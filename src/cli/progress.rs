@@ -205,13 +205,6 @@ impl Watcher for Progress {
         }
     }
 
-    fn begin(&mut self, _path: &str, _bytes: u64) {
-        self.damage_lines = 0;
-        if self.counts_inputs {
-            self.proceed(1, 0);
-        }
-    }
-
     fn advance(&mut self, tally: &Tally) {
         let bytes = tally.accounting.bytes();
         self.proceed(if self.counts_inputs { 0 } else { bytes }, tally.captures);
@@ -257,6 +250,13 @@ impl Watcher for Progress {
         self.of_kind(&kind, true, &text);
     }
 
+    fn end(&mut self) {
+        self.damage_lines = 0;
+        if self.counts_inputs {
+            self.proceed(1, 0);
+        }
+    }
+
     fn commit(&mut self, inputs: usize) {
         if self.bar.is_hidden() {
             self.line(&format!("committed; new inputs: {inputs}"));
@@ -286,3 +286,6 @@ impl merge::MergeWatcher for Progress {
         Watcher::commit(self, inputs);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -46,7 +46,6 @@ pub trait Watcher {
     /// The run is going to read this number of `inputs`, with this number of `bytes`; `None` if
     /// some are on the network, whose size is not known yet.
     fn plan(&mut self, inputs: u64, bytes: Option<u64>);
-    fn begin(&mut self, path: &str, bytes: u64);
     /// `tally` was read since the last call.
     fn advance(&mut self, tally: &Tally);
     fn damage(&mut self, path: &str, damage: &Damage);
@@ -55,6 +54,8 @@ pub trait Watcher {
     fn note(&mut self, path: &str, note: &str);
     /// An input has been read, and has no captures.
     fn no_captures(&mut self, reason: NoCaptures, path: &str, message: &str);
+    /// An input has been read.
+    fn end(&mut self);
     /// Everything so far has been committed.
     fn commit(&mut self, inputs: usize);
 }

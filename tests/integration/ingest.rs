@@ -44,12 +44,12 @@ struct SilentWatcher;
 
 impl Watcher for SilentWatcher {
     fn plan(&mut self, _: u64, _: Option<u64>) {}
-    fn begin(&mut self, _: &str, _: u64) {}
     fn advance(&mut self, _: &Tally) {}
     fn damage(&mut self, _: &str, _: &Damage) {}
     fn skip(&mut self, _: &SkippedInput) {}
     fn note(&mut self, _: &str, _: &str) {}
     fn no_captures(&mut self, _: NoCaptures, _: &str, _: &str) {}
+    fn end(&mut self) {}
     fn commit(&mut self, _: usize) {}
 }
 

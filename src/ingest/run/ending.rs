@@ -30,7 +30,6 @@ impl Run<'_> {
             self.commit(false)?;
         }
         (self.tally, self.frontier) = (Tally::default(), Boundary::default());
-        self.watcher.begin(&open.path, open.identity.bytes);
         for note in &open.new.notes {
             self.watcher.note(&open.path, note);
         }
@@ -105,6 +104,7 @@ impl Run<'_> {
         self.uncommitted.push(input);
         self.uncommitted_bytes += bytes;
         self.network.used.extend(open.planned.target());
+        self.watcher.end();
         Ok(())
     }
 
