@@ -7,8 +7,6 @@
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use base64::Engine as _;
-use base64::alphabet;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use indexmap::IndexMap;
 use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
 use robots_dialects::limit;
@@ -22,17 +20,13 @@ use crate::cli::outcome::{COMPLETE, DAMAGED, Result};
 use crate::cli::values::Dialects;
 use crate::error::Error;
 use crate::escape;
+use crate::ingest::corpus::BASE64;
 
 /// Length of the longest case in bytes: a body of the largest limit in base64, with room for the
 /// rest.
 const LONGEST_CASE: usize = 128 << 20;
 /// Size of the buffers in bytes.
 const BUFFER: usize = 1 << 18;
-
-const BASE64: GeneralPurpose = GeneralPurpose::new(
-    &alphabet::STANDARD,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
-);
 
 #[derive(Deserialize)]
 struct Case {

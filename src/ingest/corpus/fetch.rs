@@ -9,8 +9,8 @@ use std::fmt;
 use std::io::Write as _;
 
 use base64::Engine as _;
-use base64::engine::GeneralPurpose;
-use base64::engine::general_purpose::GeneralPurposeConfig;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use memchr::memmem;
 use warc_recovery::damage::DamageKind;
 
@@ -18,6 +18,12 @@ use super::columns::Column;
 use super::headers::Headers;
 use super::problem::Problem;
 use super::time::{micros_from_f64, micros_from_i64, parse_time, warc_date};
+
+/// Base64 with or without padding.
+pub(crate) const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
 
 /// The most bytes of all header lines together: the heads of responses are limited too.
 const MAX_HEADERS_BYTES: usize = 512 * 1024;
@@ -311,11 +317,8 @@ fn headers_of(cell: Cell<'_>) -> Result<Headers, Problem> {
 
 /// Base64 in either alphabet, with or without padding and line ends.
 fn unpacked(text: &[u8]) -> Result<Vec<u8>, Problem> {
-    const ANY_PADDING: GeneralPurposeConfig = GeneralPurposeConfig::new()
-        .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent);
-    const ENGINE: GeneralPurpose = GeneralPurpose::new(&base64::alphabet::STANDARD, ANY_PADDING);
     // The usual form.
-    if let Ok(unpacked) = ENGINE.decode(text) {
+    if let Ok(unpacked) = BASE64.decode(text) {
         return Ok(unpacked);
     }
     let standard = |byte: &u8| match byte {
@@ -327,7 +330,7 @@ fn unpacked(text: &[u8]) -> Result<Vec<u8>, Problem> {
         .filter(|byte| !byte.is_ascii_whitespace())
         .map(standard)
         .collect();
-    ENGINE
+    BASE64
         .decode(&text)
         .map_err(|error| Problem::unreadable(format!("the body is not valid base64: {error}")))
 }

@@ -32,7 +32,7 @@ mod zip;
 pub use self::batch::UnreadFiles;
 pub(crate) use self::batch::{Batch, Row, RowReader};
 pub use self::columns::{Column, Columns, GivenColumn};
-pub(crate) use self::fetch::Fetch;
+pub(crate) use self::fetch::{BASE64, Fetch};
 pub use self::folder::Folder;
 pub(crate) use self::format::Corpus;
 pub use self::name_pattern::NamePattern;
