@@ -9,6 +9,7 @@ use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use indicatif::HumanCount;
 use warc_recovery::input::{Input, Source};
 use warc_recovery::lookup::{RecordLocation, record_at};
 use warc_recovery::recovery::OwnedRecord;
@@ -176,8 +177,9 @@ pub(super) fn read_list(list: &Path) -> Result<(Vec<PathBuf>, u64), Error> {
             continue;
         }
         if seen.len() > MAX_LISTED {
-            let problem = "the list names more than 2,000,000 paths; divide it";
-            return Err(refusal(problem));
+            let most = HumanCount(MAX_LISTED as u64);
+            let problem = format!("the list names more than {most} paths; divide it");
+            return Err(refusal(&problem));
         }
         paths.push(PathBuf::from(OsString::from_vec(path.clone())));
     }

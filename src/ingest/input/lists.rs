@@ -7,6 +7,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
+use indicatif::HumanCount;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::name::{name, name_of_address};
@@ -48,8 +49,11 @@ impl Finder<'_> {
                 continue;
             }
             if seen.len() > MAX_LISTED {
-                let message = "the list has more than 2,000,000 inputs; divide it, and ingest \
-                               the parts one after the other";
+                let most = HumanCount(MAX_LISTED as u64);
+                let message = format!(
+                    "the list has more than {most} inputs; divide it, and ingest the parts one \
+                     after the other"
+                );
                 return Err(Error::io(list)(io::Error::other(message)));
             }
             match self.request.sample {
