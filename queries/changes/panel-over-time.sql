@@ -17,7 +17,11 @@ CREATE OR REPLACE MACRO panel_over_time(
 ) AS TABLE
     WITH asked AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 4)) AS part),
     blocks AS MATERIALIZED (FROM blocking_policies((SELECT list(part) FROM asked))),
-    answers AS NOT MATERIALIZED (FROM answers_of_sites(sites, population)),
+    answers AS NOT MATERIALIZED (
+        -- Numbers of domains of different crawls are unrelated, and hosts of a balanced panel may
+        -- have answers of other crawls.
+        SELECT * REPLACE ((hash(domain) >> 1)::BIGINT AS domain_number) FROM answers_of_sites(sites, population)
+    ),
     everybody AS MATERIALIZED (
         SELECT
             {'crawl': stratum, 'sites': unnest(if(site_stratum = 'all', ['all'], ['all', site_stratum]))} AS stratum,
@@ -41,7 +45,7 @@ CREATE OR REPLACE MACRO panel_over_time(
         SELECT
             followed.* REPLACE (
                 if(
-                    "by" = 'domain' AND domain_number IS NOT NULL,
+                    "by" = 'domain',
                     1.0 / count(*) OVER (PARTITION BY followed.stratum, domain_number),
                     in_every_crawl.weight
                 ) AS weight
