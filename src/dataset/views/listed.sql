@@ -35,6 +35,9 @@ CREATE OR REPLACE MACRO is_name(cell) AS
 -- The name of a host without a leading www.; www.com keeps it.
 CREATE OR REPLACE MACRO bare_name(name) AS if(name LIKE 'www.%.%', name[5:], name);
 
+-- The name of a host without its leading www., or with it added.
+CREATE OR REPLACE MACRO other_www(name) AS if(starts_with(name, 'www.'), name[5:], 'www.' || name);
+
 -- The rows of the user's list at path: a name, a value and the number of the line. Most cells of the name's column are
 -- names. The value's column is the column that the first line names by the best of value_heads, else the first other
 -- column: a column of numbers if is_number is true, and not of ranks unless value_heads has ranks (without names of

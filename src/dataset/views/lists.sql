@@ -60,7 +60,7 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
 CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
     SELECT url_host_name, list(DISTINCT if(value = 'all', '"all"', value)) AS labels_of_host
     FROM (
-        SELECT url_host_name, unnest([url_host_name, bare_name(url_host_name), url_host_registered_domain]) AS domain
+        SELECT url_host_name, unnest([url_host_name, other_www(url_host_name), url_host_registered_domain]) AS domain
         FROM hosts
     )
     JOIN matched_list(path, ['label', 'category', 'sector'], false) USING (domain)
@@ -107,7 +107,7 @@ CREATE OR REPLACE MACRO ranked_status_classes(label, ranks, tops) AS TABLE
     ranked AS (
         SELECT rank, class
         FROM ranks_of(needed_list(ranks, 'ranks', 'rank'))
-        LEFT JOIN (SELECT unnest([url_host_name, bare_name(url_host_name)]) AS domain, class FROM classed)
+        LEFT JOIN (SELECT unnest([url_host_name, other_www(url_host_name)]) AS domain, class FROM classed)
             USING (domain)
         QUALIFY row_number() OVER (PARTITION BY domain ORDER BY list_position(
             ['with_rules', 'no_rules', 'not_robotstxt', 'allow_all', 'forbidden', 'defer', 'redirect', 'not_modified'],

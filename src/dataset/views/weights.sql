@@ -28,7 +28,6 @@ CREATE OR REPLACE MACRO weighed_by_domain(hosts_name) AS TABLE
     FROM query_table(hosts_name) AS hosts
     LEFT JOIN (SELECT crawl, domain_number, count(*) AS number FROM query_table(hosts_name) GROUP BY ALL) AS sharing
         ON sharing.crawl = hosts.crawl AND sharing.domain_number = hosts.domain_number;
-CREATE OR REPLACE MACRO other_www(name) AS if(starts_with(name, 'www.'), name[5:], 'www.' || name);
 CREATE OR REPLACE MACRO weighed_by_weight(hosts_name, weights) AS TABLE
     WITH listed AS MATERIALIZED (
         FROM weights_of(coalesce(weights, error('by := ''weight'' needs weights, a file of domain and weight')))
