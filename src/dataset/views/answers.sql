@@ -2,8 +2,12 @@
 CREATE OR REPLACE MACRO unnamed_agents(names, label) AS TABLE
     SELECT
         'no file of ' || if(label = 'all', 'the dataset', 'the crawl ' || known_crawl(nullif(label, 'all')))
-        || ' names ' || product_token || '; the rules for everybody (*) hold for it' AS note
-    FROM (SELECT unnest(known_tokens(names)) AS product_token)
+        || ' names ' || product_token || if(
+            obeys_wildcard,
+            '; the rules for ' || coalesce(fallback_token || ', else for ', '') || 'everybody (*) hold for it',
+            '; it ignores the rules for everybody (*)'
+        ) AS note
+    FROM asked_agents(known_tokens(names))
     WHERE product_token NOT IN (
         SELECT product_token
         FROM agents
