@@ -12,6 +12,7 @@ CREATE OR REPLACE MACRO preferences_over_time("by" := 'host', weights := NULL) A
             bool_or(source = 'header') AS hosts_in_headers,
             bool_or(NOT allows) AS hosts_denying
         FROM stated_signals
+        WHERE preference <> ''
         GROUP BY ALL
     ),
     vocabularies AS (SELECT unnest(['content-signal', 'content-usage', 'license', 'llm-policy', 'tdm']) AS part)

@@ -74,7 +74,8 @@ CREATE OR REPLACE VIEW stated_signals AS
             || if(vocabulary = 'content-usage', split_part(value, ';', 1), lower(value))] AS allows,
         CASE WHEN vocabulary = 'content-signal' AND preference = 'use'
             AND lower(value) IN ('immediate', 'reference', 'full') THEN lower(value) END AS level
-    FROM header_pairs;
+    FROM header_pairs
+    WHERE preference <> '';
 
 -- stated_signals with the product tokens of the group; null: everybody.
 CREATE OR REPLACE VIEW host_signals AS
