@@ -32,7 +32,8 @@ CREATE OR REPLACE MACRO rule_history(agents := NULL, host := NULL, top := 200) A
         SEMI JOIN (FROM resolved SEMI JOIN wanted USING (policy_id)) AS concerned USING (origin)
         WHERE is_settled AND fetch_time IS NOT NULL
         WINDOW in_time AS (
-            PARTITION BY origin ORDER BY fetch_time, crawl, input_id, warc_record_offset, warc_record_inner_offset
+            PARTITION BY origin
+            ORDER BY fetch_time, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
         )
     ),
     held AS (
