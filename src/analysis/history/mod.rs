@@ -35,6 +35,8 @@ pub struct ResolvedCapture {
     pub url: String,
     /// Name of the input (`inputs.path`).
     pub warc_filename: String,
+    #[serde(skip)]
+    input_id: i64,
     /// Offset of the record, member or frame in the input; bytes.
     pub warc_record_offset: i64,
     /// Offset of the record in the decoded member or frame; bytes.
@@ -82,11 +84,12 @@ pub struct History {
     pub policies: Policies,
 }
 
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 17] = [
     "origin",
     "url",
     "url_port",
     "warc_filename",
+    "input_id",
     "warc_record_offset",
     "warc_record_inner_offset",
     "fetch_time",
@@ -133,14 +136,17 @@ pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<
 }
 
 /// The sort key of entries: time first, entries without a time before all others, as in `changes`.
-fn place(entry: &ResolvedCapture) -> (Option<i64>, &str, &str, &str, i64, i64) {
+fn place(entry: &ResolvedCapture) -> (Option<i64>, &str, &str, &str, [i64; 3]) {
     (
         entry.fetch_time,
         &entry.crawl,
         &entry.origin,
         &entry.warc_filename,
-        entry.warc_record_offset,
-        entry.warc_record_inner_offset,
+        [
+            entry.input_id,
+            entry.warc_record_offset,
+            entry.warc_record_inner_offset,
+        ],
     )
 }
 
@@ -164,6 +170,7 @@ fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> ResolvedCapture {
         origin: owned("origin"),
         url: owned("url"),
         warc_filename: owned("warc_filename"),
+        input_id: number(batch, "input_id", row).unwrap_or_default(),
         warc_record_offset: number(batch, "warc_record_offset", row).unwrap_or_default(),
         warc_record_inner_offset: number(batch, "warc_record_inner_offset", row)
             .unwrap_or_default(),

@@ -136,4 +136,4 @@ CREATE OR REPLACE MACRO history(host) AS TABLE
         AND (differences.policy_id, differences.policy_id_before)
             IS NOT DISTINCT FROM (compared.policy_id, compared.policy_id_before)
     ORDER BY
-        fetch_time NULLS FIRST, crawl, origin, warc_filename, warc_record_offset, warc_record_inner_offset;
+        fetch_time NULLS FIRST, crawl, origin, warc_filename, input_id, warc_record_offset, warc_record_inner_offset;
