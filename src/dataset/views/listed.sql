@@ -1,13 +1,15 @@
 -- A text as an SQL literal.
 CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), chr(39) || chr(39)) || chr(39);
 
+CREATE OR REPLACE MACRO is_parquet(path) AS lower(path) LIKE '%.parquet';
+
 -- A statement that reads the list at path: the numbers and cells of its lines. In Parquet, line 0 has the names of the
 -- columns.
 CREATE OR REPLACE MACRO lines_sql(path) AS
     format(
         CASE
             WHEN path IS NULL THEN 'SELECT 0 AS line, []::VARCHAR[] AS cells LIMIT 0'
-            WHEN lower(path) LIKE '%.parquet' THEN
+            WHEN is_parquet(path) THEN
                 'SELECT 0 AS line, json_keys(to_json(list)) AS cells FROM (FROM read_parquet({0}) LIMIT 1) AS list'
                 ' UNION ALL SELECT row_number() OVER (), list_value(*COLUMNS(*))'
                 ' FROM (SELECT COLUMNS(*)::VARCHAR FROM read_parquet({0}))'
@@ -52,7 +54,7 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
     cells AS (
         SELECT lines.cells, unnest(range(1, len(lines.cells) + 1)) AS place, heads[place] AS head
         FROM lines CROSS JOIN first
-        WHERE line BETWEEN 2 AND 1001 OR (SELECT max(line) FROM lines) = 1
+        WHERE line BETWEEN 2 AND 1001 OR line = 1 AND (SELECT max(line) FROM lines) = 1
     ),
     places AS (
         SELECT
@@ -95,7 +97,9 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
         ) AS value,
         line
     FROM lines CROSS JOIN chosen CROSS JOIN encoded_labels
-    -- The first line may have names of columns.
+    -- The first line of a CSV file may have names of columns.
     WHERE line > 1
-        OR line = 1 AND is_name(cells[name_at])
-        AND (is_number IS NOT TRUE OR try_cast(cells[value_at] AS DOUBLE) IS NOT NULL);
+        OR line = 1 AND (
+            is_parquet(path)
+            OR is_name(cells[name_at]) AND (is_number IS NOT TRUE OR try_cast(cells[value_at] AS DOUBLE) IS NOT NULL)
+        );

@@ -31,7 +31,13 @@ CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
 -- Ranks of domains or hosts, from the user's list, as Tranco, Umbrella, Majestic and CrUX publish
 -- them.
 CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
-    SELECT value::DOUBLE::BIGINT AS rank, domain
+    SELECT
+        if(
+            value::DOUBLE BETWEEN 1 AND 1::BIGINT << 62,
+            value::DOUBLE::BIGINT,
+            error(concat(path, ':', line, ': the rank of ', domain, ' is ', value, ', not a number from 1 up'))
+        ) AS rank,
+        domain
     FROM matched_list(path, ['rank', 'globalrank', 'position'], true);
 
 -- The ranks of hosts: the rank of the name, with or without a leading www., else, if the list ranks registrable
