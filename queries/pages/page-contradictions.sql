@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO page_contradictions(
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     contradicting AS (
         SELECT url, {'contradiction': contradiction, 'product_token': product_token} AS part
-        FROM contradictions(label := crawl, names := known_tokens(agents))
+        FROM contradictions(label := crawl, names := agents)
     )
     SELECT
         part.contradiction AS contradiction, part.product_token AS product_token, pages, hosts, domains,

@@ -7,11 +7,14 @@ CREATE OR REPLACE VIEW agent_kinds AS
     )
     FROM agent_catalog;
 
+-- The product token (RFC 9110 §5.6.2) that a crawler's name begins with, as in the table agents.
+CREATE OR REPLACE MACRO token_of(name) AS regexp_extract(lower(trim(name)), '^[a-z0-9!#$%&''*+.^_`|~-]*');
+
 -- Product tokens with what operators document for crawlers without a group of their own: whose group they obey, and
 -- whether they obey the group for * at all (Google's advertising crawlers ignore it).
 CREATE OR REPLACE MACRO asked_agents(tokens) AS TABLE
     SELECT product_token, fallback_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
-    FROM (SELECT unnest(tokens) AS product_token)
+    FROM (SELECT token_of(unnest(tokens)) AS product_token)
     LEFT JOIN agent_catalog USING (product_token);
 
 -- How many AI agents of the catalogue a policy names, how many of them it blocks fully, and whether it restricts one.
@@ -97,7 +100,5 @@ CREATE OR REPLACE VIEW effective_agents AS
     FROM effective_agents_of((SELECT list(product_token) FROM agent_catalog)) AS effective
     JOIN agent_kinds USING (product_token);
 
--- The product token (RFC 9110 §5.6.2) that a crawler's name begins with, as in the table agents; and the rows of
--- effective_agents for any crawler, by name: FROM effective_agent('MJ12bot').
-CREATE OR REPLACE MACRO token_of(name) AS regexp_extract(lower(trim(name)), '^[a-z0-9!#$%&''*+.^_`|~-]*');
-CREATE OR REPLACE MACRO effective_agent(name) AS TABLE FROM effective_agents_of([token_of(name)]);
+-- The rows of effective_agents for any crawler, by name: FROM effective_agent('MJ12bot').
+CREATE OR REPLACE MACRO effective_agent(name) AS TABLE FROM effective_agents_of([name]);

@@ -102,7 +102,10 @@ CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
 --   signals              robots.txt allows every crawler (*) training and the page denies it, or the other way round
 CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claudebot', 'google-extended']) AS TABLE
     WITH html AS MATERIALIZED (FROM of_crawl('html_pages', label)),
-    closed AS MATERIALIZED (FROM pages_behind_disallow(['googlebot'] || names, label)),
+    crawlers AS MATERIALIZED (SELECT unnest(known_tokens(names)) AS product_token),
+    closed AS MATERIALIZED (
+        FROM pages_behind_disallow(['googlebot'] || (SELECT list(product_token) FROM crawlers), label)
+    ),
     trained AS MATERIALIZED (
         SELECT page_policy_id, bool_and(allows) AS allows
         FROM (
@@ -138,12 +141,12 @@ CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claud
         SEMI JOIN closed USING (url, product_token)
         WHERE NOT is_indexable(may_index, unavailable_after, fetch_time)
         UNION ALL
-        SELECT html.url, 'allowed_not_to_train', asked.product_token
+        SELECT html.url, 'allowed_not_to_train', crawlers.product_token
         FROM html
         JOIN trained USING (page_policy_id)
         JOIN of_crawl('hosts', label) AS hosts USING (url_host_name)
-        CROSS JOIN (SELECT unnest(names) AS product_token) AS asked
-        ANTI JOIN closed ON closed.url = html.url AND closed.product_token = asked.product_token
+        CROSS JOIN crawlers
+        ANTI JOIN closed ON closed.url = html.url AND closed.product_token = crawlers.product_token
         WHERE NOT allows AND is_settled
         UNION ALL
         SELECT DISTINCT url, if(one.source = other.source, 'index_and_noindex', 'header_and_meta'), '*'

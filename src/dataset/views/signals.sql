@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO effective_preferences_of(tokens) AS TABLE
             coalesce(matched_token, if(obeys_wildcard, '*', NULL))
         );
 CREATE OR REPLACE MACRO effective_preferences(name) AS TABLE
-    SELECT * EXCLUDE (product_token) FROM effective_preferences_of([token_of(name)]);
+    SELECT * EXCLUDE (product_token) FROM effective_preferences_of([name]);
 
 -- Every preference that a host states in a crawl, for whichever crawler: source is robots.txt
 -- (group_index: its group; null: for everybody) or header (of the final response to the request for
