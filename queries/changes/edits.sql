@@ -3,8 +3,8 @@
 -- Denominator: edits of the row's kind (n), over all crawls. An edit is a pair of consecutive answers of an origin with
 --   different policies or access. file added or removed: the answer before or after allows everything (4xx, 204, an
 --   endless redirect); server error: either answer allows nothing (5xx, by google also 429; by koster1996 only 401 and
---   403). effect: on all crawlers together; nothing: each may fetch the same paths as before. Run `robostat diff`
---   first.
+--   403). An answer without a status is skipped: it may be a failed fetch or an incomplete record. effect: on all
+--   crawlers together; nothing: each may fetch the same paths as before. Run `robostat diff` first.
 -- Unit: edits of origins (scheme, host and port). A policy may change on many hosts at once, so intervals treat the
 --   edits of a registrable domain as one cluster; domains counts these domains.
 -- Parameters: by_dialect: a dialect in policy_diffs.

@@ -3,7 +3,8 @@
 //! Captures of all crawls are sorted by origin and time. A dialect reads each answer as a policy
 //! or, without a policy, as a permission or a ban ([`AccessDialect`]). Answers without a meaning in
 //! the dialect (a redirect that the crawl did not follow, a 304 or 200 without a known file, a
-//! failure in `koster1996`) are skipped. The view `policy_edits` does the same in SQL.
+//! failure in `koster1996`) are skipped. So are answers without a status: each is a failed fetch,
+//! or a revisit record without a head. The view `policy_edits` does the same in SQL.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
