@@ -18,7 +18,12 @@ CREATE OR REPLACE MACRO access_of(policy_id, final_status, ended, dialect) AS
 -- differ, over all crawls. An answer without a file counts as the dialect reads it.
 CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
     WITH answers AS NOT MATERIALIZED (
-        SELECT *, access_of(policy_id, final_status, ended, by_dialect) AS access FROM resolved WHERE access IS NOT NULL
+        SELECT *, access_of(policy_id, final_status, ended, by_dialect) AS access
+        FROM resolved
+        WHERE access IS NOT NULL
+            AND by_dialect = one_of(
+                by_dialect, ['rep1994', 'koster1996', 'conner1996', 'rep2019', 'rfc9309', 'google'], 'by_dialect'
+            )
     ),
     changing AS (
         FROM answers
