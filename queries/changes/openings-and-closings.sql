@@ -9,7 +9,7 @@
 -- Parameters: top: how many crawlers, those with the most changes; by_dialect: a dialect in policy_diffs.
 CREATE OR REPLACE MACRO openings_and_closings(agents := NULL, top := 12, by_dialect := 'rfc9309') AS TABLE
     WITH changes AS MATERIALIZED (
-        SELECT *, date_trunc('month', fetch_time AT TIME ZONE 'UTC')::DATE AS month
+        SELECT *, date_trunc('month', utc(fetch_time))::DATE AS month
         FROM policy_edits(by_dialect)
         WHERE access_before = 'parse' AND access_after = 'parse'
     ),
