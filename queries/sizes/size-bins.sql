@@ -18,6 +18,7 @@ CREATE OR REPLACE MACRO size_bins(crawl := NULL, bin_kib := 100, "by" := 'host',
                 )
             END AS part
         FROM host_files_by('with_success', crawl, "by", weights)
+        WHERE bin_kib >= 1 OR error(concat('bin_kib is ', bin_kib, ', not a number from 1 up'))
     )
     SELECT
         part AS size, hosts, share AS pct_of_hosts_with_success, pct_low, pct_high, bytes AS largest_bytes,
