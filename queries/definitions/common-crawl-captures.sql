@@ -11,7 +11,10 @@ CREATE OR REPLACE MACRO common_crawl_captures(ranks := NULL) AS TABLE
             crawl_number(crawl) AS number, url, url_host_name AS host, fetch_status, fetch_redirect_url,
             url_path = '/robots.txt' AND url_query IS NULL AS is_start
         FROM captures
-        QUALIFY row_number() OVER (PARTITION BY crawl, url ORDER BY fetch_time DESC, warc_filename, warc_record_offset) = 1
+        QUALIFY row_number() OVER (
+            PARTITION BY crawl, url
+            ORDER BY fetch_time DESC, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
+        ) = 1
     ),
     followed AS (
         SELECT * EXCLUDE (is_start), 0 AS redirects
