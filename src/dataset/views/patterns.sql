@@ -25,11 +25,16 @@ CREATE OR REPLACE VIEW path_marks AS
     SELECT
         policy_id,
         bool_or(has_query AND starts_with(path, '/')) AS has_pattern,
-        bool_or(regexp_matches(path, '^/(admin|private|confidential)')) AS has_important
-    FROM rules
-    WHERE rule_type = 'disallow' AND (
-        has_query OR starts_with(path, '/admin') OR starts_with(path, '/private') OR starts_with(path, '/confidential')
+        bool_or(is_important) AS has_important
+    FROM (
+        SELECT
+            policy_id, path, has_query,
+            starts_with(path, '/admin') OR starts_with(path, '/private') OR starts_with(path, '/confidential')
+                AS is_important
+        FROM rules
+        WHERE rule_type = 'disallow'
     )
+    WHERE has_query OR is_important
     GROUP BY policy_id;
 
 -- The path and query of a URL, in the form that patterns are matched with (RFC 9309 §2.2.2): characters outside
