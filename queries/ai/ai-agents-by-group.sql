@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO ai_agents_by_group(
         SELECT
             unnest(['all'] || CASE
                 WHEN labels IS NOT NULL THEN coalesce(labels_of_host, [])
-                WHEN one_of(per, ['tld', 'maker'], 'per') = 'tld' THEN [url_host_tld]
+                WHEN one_of(per, ['tld', 'maker'], 'per') = 'tld' THEN [group_name(url_host_tld)]
                 WHEN has_lines THEN [if(platform IS NULL, 'own', 'template')]
                 ELSE []
             END) AS stratum,

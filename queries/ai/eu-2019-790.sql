@@ -6,7 +6,7 @@
 CREATE OR REPLACE MACRO eu_2019_790(crawl := NULL, "by" := 'host', weights := NULL, top := 25) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
-            * REPLACE (unnest([coalesce(url_host_tld, '(address)'), 'all']) AS stratum),
+            * REPLACE (unnest([coalesce(group_name(url_host_tld), '(address)'), 'all']) AS stratum),
             true AS part, platform IS NOT NULL AS by_template
         FROM host_files_by('with_file', crawl, "by", weights)
     ),

@@ -61,10 +61,13 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     )
     LEFT JOIN ranked ON ranked.name = registered;
 
+-- The name of a group of hosts: a label `all` is quoted, because `all` is the group of all hosts.
+CREATE OR REPLACE MACRO group_name(label) AS if(label = 'all', '"all"', label);
+
 -- The labels of a host, such as a sector or a language, from the user's list, which may have the host's name, with or
--- without a leading www., or its registrable domain. A label `all` is quoted, because `all` is the group of all hosts.
+-- without a leading www., or its registrable domain.
 CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
-    SELECT url_host_name, list(DISTINCT if(value = 'all', '"all"', value)) AS labels_of_host
+    SELECT url_host_name, list(DISTINCT group_name(value)) AS labels_of_host
     FROM (
         SELECT url_host_name, unnest([url_host_name, other_www(url_host_name), url_host_registered_domain]) AS domain
         FROM hosts
