@@ -7,10 +7,11 @@
 --   RFC 9309 reads them.
 -- Unit: rules, however many hosts have them. Intervals: none; the rules are not a sample.
 CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
-    WITH differing AS MATERIALIZED (
+    WITH rules_read AS NOT MATERIALIZED (FROM rules WHERE NOT (is_typo OR is_missing_colon)),
+    differing AS MATERIALIZED (
         SELECT if(is_shadowed, 'order', 'wildcard') AS difference, rule_type, policy_id, count(*) AS rules
-        FROM rules
-        WHERE is_shadowed OR ((has_wildcard OR has_end_anchor) AND NOT (is_typo OR is_missing_colon))
+        FROM rules_read
+        WHERE is_shadowed OR has_wildcard OR has_end_anchor
         GROUP BY ALL
     ),
     hosts_of_policies AS MATERIALIZED (
@@ -29,7 +30,7 @@ CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
         n, 'rules' AS population, 'rule' AS unit, all_crawls() AS all_crawls
     FROM differing
     LEFT JOIN by_hosts USING (difference, rule_type)
-    CROSS JOIN (SELECT count(*) AS n FROM rules)
+    CROSS JOIN (SELECT count(*) AS n FROM rules_read)
     CROSS JOIN (SELECT count(DISTINCT url_host_name) AS n_hosts FROM hosts_of_policies)
     GROUP BY difference, rule_type, hosts, n, n_hosts
     ORDER BY rules DESC, difference, rule_type;
