@@ -89,7 +89,8 @@ CREATE OR REPLACE MACRO weights_of(path) AS TABLE
 
 -- The lines of a text file, one URL each; and the URLs of sitemaps that files name, for use without a file.
 CREATE OR REPLACE MACRO urls_of(path) AS TABLE
-    SELECT trim(unnest(string_split(text, chr(10))), chr(13)) AS url
+    -- A byte order mark may be in front of the first URL.
+    SELECT trim(unnest(string_split(text, chr(10))), concat(' ', chr(9), chr(13), chr(65279))) AS url
     FROM (
         -- read_text does not fail if it finds no file, or several.
         SELECT if(count(*) = 1, min(content), error(format('there is no file {}, {} found', path, count(*)))) AS text
@@ -97,9 +98,9 @@ CREATE OR REPLACE MACRO urls_of(path) AS TABLE
     );
 CREATE OR REPLACE VIEW announced_urls AS SELECT sitemap_url AS url FROM sitemaps WHERE is_absolute;
 
--- The host of a URL, in lower case; empty without a host.
+-- The host of a URL, in lower case and without a final dot; empty without a host.
 CREATE OR REPLACE MACRO host_of_url(url) AS
-    lower(regexp_extract(url, '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)', 1));
+    rtrim(lower(regexp_extract(url, '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)', 1)), '.');
 
 -- The domains of a list of ranks, counted by the best answer of their hosts in a crawl, in the classes of Common
 -- Crawl's robots.txt experiments: a row for each stratum of rank_strata, and one for all hosts captured.
