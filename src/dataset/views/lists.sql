@@ -122,7 +122,7 @@ CREATE OR REPLACE MACRO ranked_status_classes(label, ranks, tops) AS TABLE
         QUALIFY row_number() OVER (PARTITION BY domain ORDER BY list_position(
             ['with_rules', 'no_rules', 'not_robotstxt', 'allow_all', 'forbidden', 'defer', 'redirect', 'not_modified'],
             class
-        ) NULLS LAST) = 1
+        ) NULLS LAST, rank) = 1
     ),
     strata AS (
         FROM ranked JOIN rank_strata(tops) ON rank BETWEEN first AND last AND stratum <> 'all'
