@@ -5,8 +5,8 @@
 //! 1. A file at a known place with the same size and time is unchanged; it is not opened, unless it
 //!    was damaged: then it may have been repaired.
 //! 2. An input with known content is the same input, whatever its name: it is skipped, or with
-//!   `--force` ingested again in place of its rows. The manifest notes that a place on the network
-//!   has that content, so that the next run does not request it again.
+//!    `--force` ingested again in place of its rows. The manifest notes that a place on the network
+//!    has that content, so that the next run does not request it again.
 //!
 //!    The fingerprint of a large input covers samples. If these are known, the [digests](Digest) of
 //!    both whole contents are compared. If they differ, the inputs are different, and the new one
