@@ -5,6 +5,7 @@
 -- Denominator: hosts of the population that answered conclusively (n). full: no path is allowed, by the crawler's own
 --   group (by_name), or by its fallback's group or the group for `*` (by_wildcard). agent-panel compares the same hosts
 --   in two crawls.
+-- Parameters: agents: by default GPTBot alone.
 CREATE OR REPLACE MACRO agent_restrictions_over_time(
     agents := ['gptbot'], population := 'answered', "by" := 'host', weights := NULL
 ) AS TABLE

@@ -5,6 +5,7 @@
 --   unweighted. kind: all; tld (the 12 largest with at least min_hosts hosts); size (the number of the domain's hosts
 --   that answered); lines, over all hosts: own (blocked even without platforms' lines) and default (only through
 --   platforms' lines).
+-- Parameters: agents: by default GPTBot alone.
 CREATE OR REPLACE MACRO blocked_by_whom(
     agents := ['gptbot'], crawl := NULL, min_hosts := 50, "by" := 'host', weights := NULL
 ) AS TABLE
