@@ -34,7 +34,7 @@ pub(super) struct ReportArguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum FormatArgument {
-    /// One page that needs no network, and a report.json with its digest in the same directory.
+    /// One page that needs no network, and its data in a .json file of the same name.
     Html,
     /// For a repository or a paper. Figures are files in a directory next to it.
     Markdown,
