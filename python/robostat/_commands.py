@@ -127,7 +127,7 @@ def diff(
         to: the last answer of the host up to this date [its last].
         agents: compare for these crawlers alone [all].
         dialect: the dialect in which the files are compared [rfc9309].
-        urls: a file of URLs to test too, one a line.
+        urls: a file of URLs to test too, one per line.
         progress: show the progress bar on standard error.
 
     Returns:

@@ -4,7 +4,7 @@
 -- Denominator: URLs of the list whose host answered conclusively (n), each counted once and judged by RFC 9309.
 --   urls_not_matched: all other URLs.
 -- Unit: URLs of the list. Intervals: none; every URL of the list is judged.
--- Parameters: urls: the path of a text file, one URL a line; by default the URLs of sitemaps that files name.
+-- Parameters: urls: the path of a text file, one URL per line; by default the URLs of sitemaps that files name.
 CREATE OR REPLACE MACRO urls_blocked(
     agents := ['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver'], crawl := NULL, urls := NULL
 ) AS TABLE

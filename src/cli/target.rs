@@ -178,7 +178,7 @@ pub(super) fn read_list(list: &Path) -> Result<(Vec<PathBuf>, u64), Error> {
         }
         if seen.len() > MAX_LISTED {
             let most = HumanCount(MAX_LISTED as u64);
-            let problem = format!("the list names more than {most} paths; divide it");
+            let problem = format!("the list has more than {most} paths; divide it");
             return Err(refusal(&problem));
         }
         paths.push(PathBuf::from(OsString::from_vec(path.clone())));

@@ -85,7 +85,7 @@ impl Search<'_> {
             }
         }
         if files.is_empty() {
-            let message = "the list names no file of the subset robotstxt";
+            let message = "the list has no file of the subset robotstxt";
             return Err(Error::unusable(&place, message));
         }
         let mut task = Task {

@@ -284,8 +284,8 @@ fn guard(behind: &BTreeSet<String>) -> String {
     format!(
         "
 UNION ALL BY NAME SELECT crawl FROM (VALUES {}) AS behind(crawl)
-WHERE error('resolved, origins and hosts do not yet match the captures of crawl ' || crawl
-    || ': the run that makes them is still going, or was interrupted; run it again') IS NULL",
+WHERE error('the tables resolved, origins and hosts do not match the captures of crawl ' || crawl
+    || ': the run that writes them is still going, or was interrupted; run it again') IS NULL",
         crawls.join(", ")
     )
 }
