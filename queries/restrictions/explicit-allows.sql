@@ -2,8 +2,8 @@
 -- Keywords: allow all, welcome, permitted, invite, allow AI.
 -- Reproduces: explicit allows of AI crawlers (Liu et al., IMC 2025, figure 4; thunderbit).
 -- Denominator: hosts whose file names the crawler (n). allowed_by_name: the crawler's own group allows everything;
---   with_allow: it has an allow rule, not only an empty disallow; needed_for_a_part, needed_at_all: the group for `*`
---   disallows some paths, or all.
+--   with_allow: it has an allow rule, not only an empty disallow; needed_for_a_part: the group for `*` disallows some
+--   paths, but not all; needed_at_all: it disallows every path, so that no host is counted in both.
 CREATE OR REPLACE MACRO explicit_allows(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
