@@ -29,8 +29,9 @@ const SHARED: [&str; 4] = [
 ];
 /// The report's own statements, which come after the queries: the catalogue, the crawlers that the
 /// report is about by default, and two that depend on the options.
-const CATALOG: &str = "SELECT product_token, name, catalog_version, since - DATE '1970-01-01' AS since_day, \
-     strftime(since, '%Y-%m') AS since_month FROM agent_catalog";
+const CATALOG: &str = "SELECT product_token, name, successor_token, catalog_version, \
+     since - DATE '1970-01-01' AS since_day, strftime(since, '%Y-%m') AS since_month \
+     FROM agent_catalog";
 const REPORT_AGENTS: &str = "getvariable('report_agents')";
 /// How far the crawler that the most websites block by name is ahead of the next one.
 const LEAD: &str = include_str!("lead.sql");

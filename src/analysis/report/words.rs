@@ -71,6 +71,7 @@ struct Agent {
     name: String,
     /// When it became known: days since 1970-01-01, and the month.
     since: Option<(f64, String)>,
+    is_former_name: bool,
 }
 
 impl Agents {
@@ -79,7 +80,13 @@ impl Agents {
             let [token, name] = ["product_token", "name"].map(|it| row.text(it).into_owned());
             let (day, month) = (row.number("since_day"), row.optional_text("since_month"));
             let since = day.zip(month.map(Cow::into_owned));
-            (token, Agent { name, since })
+            let is_former_name = row.optional_text("successor_token").is_some();
+            let agent = Agent {
+                name,
+                since,
+                is_former_name,
+            };
+            (token, agent)
         });
         let versions = answer.rows();
         let versions = versions.map(|row| row.text("catalog_version").into_owned());
@@ -97,6 +104,11 @@ impl Agents {
     /// When the crawler became known: days since 1970-01-01, and the month.
     pub(super) fn since(&self, token: &str) -> Option<&(f64, String)> {
         self.names.get(token)?.since.as_ref()
+    }
+
+    /// Whether another name has replaced this one.
+    pub(super) fn is_former_name(&self, token: &str) -> bool {
+        self.names.get(token).is_some_and(|it| it.is_former_name)
     }
 
     pub(super) fn name(&self, token: &str) -> String {

@@ -221,8 +221,9 @@ type Blocked<'a> = (Row<'a>, Share);
 
 /// Operators whose crawlers are blocked by different shares of websites.
 pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
-    let blocked = context.answer.rows();
-    let blocked = blocked.filter(|row| row.count("hosts_full_by_name") > 0.0);
+    let agents = context.report.agents;
+    let is_current = |row: &Row<'_>| !agents.is_former_name(&row.text("product_token"));
+    let blocked = blocked(context.answer, is_current);
     let mut by_operator: IndexMap<Cow<'_, str>, Vec<Blocked<'a>>> = IndexMap::new();
     for row in blocked {
         let share = share_of(row, "pct_of_domains");
