@@ -69,7 +69,7 @@ pub(super) struct Agents {
 #[derive(Debug, Default)]
 struct Agent {
     name: String,
-    /// When it became known: days since 1970-01-01, and the month.
+    /// When it was announced or first listed: days since 1970-01-01, and the month.
     since: Option<(f64, String)>,
     is_former_name: bool,
 }
@@ -101,7 +101,7 @@ impl Agents {
         self.names.contains_key(token)
     }
 
-    /// When the crawler became known: days since 1970-01-01, and the month.
+    /// When the crawler was announced or first listed: days since 1970-01-01, and the month.
     pub(super) fn since(&self, token: &str) -> Option<&(f64, String)> {
         self.names.get(token)?.since.as_ref()
     }

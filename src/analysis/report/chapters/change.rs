@@ -1,4 +1,4 @@
-//! The same hosts at two times, crawlers as they became known, and edits.
+//! The same hosts at two times, announcements of crawlers, and edits.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -70,7 +70,7 @@ pub(super) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     Some(found)
 }
 
-/// When crawlers became known, and when the crawls took place.
+/// When crawlers were announced or first listed, and when the crawls took place.
 pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let tokens = context.answer.rows().map(|row| row.text("product_token"));
     let tokens: IndexSet<Cow<'_, str>> = tokens.collect();
@@ -89,12 +89,19 @@ pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     }
     let is_during = |it: &&(String, f64, Ink)| (first.day..=last.day).contains(&it.1);
     let (during, all) = (events.iter().filter(is_during).count(), events.len());
+    let agents = context.report.agents;
+    let only = tokens.iter().find(|it| agents.since(it).is_some());
     let found = Evidence::default()
         .drawing(Plot::Timeline {
             events,
             crawls: crawls.to_vec(),
         })
-        .with("number", (during > 0).then(|| units(during)))
+        .with(
+            "only",
+            only.filter(|_| during == 1 && all == 1)
+                .map(|it| context.agent(it)),
+        )
+        .with("number", (during > 0 && all > 1).then(|| units(during)))
         .with("all", Some(units(all)))
         .with("none", (during == 0).then(|| "crawler".to_owned()))
         .with("before_all", Some(first.label.clone()));
