@@ -13,9 +13,10 @@ CREATE OR REPLACE MACRO populations(crawl := NULL) AS TABLE
                 count(*) FILTER (NOT is_settled AND response_class = 'forbidden') AS "  forbidden (401, 403)",
                 count(*) FILTER (NOT is_settled AND response_class = 'defer')
                     AS "  errors (408, 425, 429, 5xx, no status)",
-                count(*) FILTER (NOT is_settled AND response_class NOT IN ('forbidden', 'defer'))
-                    AS "  redirects not resolved",
-                count(*) FILTER (is_settled) AS "hosts that answered conclusively",
+                count(*) FILTER (NOT is_settled AND response_class = 'redirect') AS "  redirects not resolved",
+                count(*) FILTER (NOT is_settled AND response_class NOT IN ('forbidden', 'defer', 'redirect'))
+                    AS "  files that the dataset lacks (304, revisits)",
+                count(*) FILTER (is_settled) AS "hosts that gave a usable answer",
                 count(*) FILTER (is_settled AND policy_id IS NULL) AS "  no file (404 and the like, 204)",
                 count(*) FILTER (is_settled AND policy_id IS NOT NULL AND NOT has_lines)
                     AS "  a body that is no robots.txt (pages, empty, binary)",
@@ -26,7 +27,7 @@ CREATE OR REPLACE MACRO populations(crawl := NULL) AS TABLE
                     AS "  of these, pages that crawlers find rules in",
                 MAP {
                     'hosts captured': {'of': 'captured', 'domains': count(DISTINCT domain)},
-                    'hosts that answered conclusively':
+                    'hosts that gave a usable answer':
                         {'of': 'answered', 'domains': count(DISTINCT domain) FILTER (is_settled)},
                     'hosts with a robots.txt':
                         {'of': 'with_file', 'domains': count(DISTINCT domain) FILTER (has_lines)},
