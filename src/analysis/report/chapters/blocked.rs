@@ -162,6 +162,28 @@ pub(super) fn definitions<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     Some(found)
 }
 
+/// Published scripts that lose rules of crawlers: the crawler and the script with the largest loss.
+pub(super) fn grouping<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
+    const SCRIPTS: [(&str, &str); 3] = [
+        ("pct_lost_cc", "Common Crawl"),
+        ("pct_lost_ha", "HTTP Archive"),
+        ("pct_lost_dpi", "Data Provenance Initiative"),
+    ];
+    let pairs = context.answer.rows().filter(|row| context.is_kept(row));
+    let losses = pairs.flat_map(|row| {
+        let pair = context.pair(row);
+        SCRIPTS.map(|(column, script)| (pair, column, script, pair.share(column)))
+    });
+    let lost = |loss: &(_, _, _, Option<Share>)| loss.3.map_or(0.0, |share| share.value);
+    let losses = descending(losses, lost);
+    let (pair, column, script, share) = *losses.first().filter(|loss| lost(loss) > 0.0)?;
+    let found = Evidence::about(pair)
+        .with("script", Some(context.words("script", script)))
+        .with("share", share)
+        .with("host_share", share_of(pair.host, column));
+    Some(found)
+}
+
 pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     // The number of hosts that block each crawler.
     let mut alone: IndexMap<Cow<'_, str>, f64> = IndexMap::new();

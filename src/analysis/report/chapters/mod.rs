@@ -22,6 +22,7 @@ pub(super) fn reader(name: &str) -> Option<for<'a> fn(&Context<'a>) -> Option<Ev
         "effective" => blocked::effective,
         "owner_choices" => blocked::owner_choices,
         "definitions" => blocked::definitions,
+        "grouping" => blocked::grouping,
         "by_whom" => blockers::by_whom,
         "by_tld" => blockers::by_tld,
         "by_rank" => blockers::by_rank,
