@@ -132,16 +132,20 @@ impl Methods {
         let name = names.join(", ");
         let title = options.title();
         let year = last.get(..4).unwrap_or("n.d.").to_owned();
+        let captured = match last.as_str() {
+            "" => String::new(),
+            last if last == first => format!("captures of {last}; "),
+            last => format!("captures of {first} to {last}; "),
+        };
         let short = digest[..16].to_owned();
         let citation = format!(
-            "{title}. Report on the dataset {name} ({crawled}; captures of {first} to {last}; data \
-             digest {short}). Made with robostat {program}, catalogue of crawlers of {catalog}."
+            "{title}. Report on the dataset {name} ({crawled}; {captured}data digest {short}). \
+             Made with robostat {program}, catalogue of crawlers of {catalog}."
         );
         let bibtex = format!(
             "@misc{{robostat-{short},\n  title        = {{{}}},\n  year         = {{{year}}},\n  \
              howpublished = {{Made with robostat {program}, catalogue of crawlers of {catalog}, \
-             from the dataset {}}},\n  note         = {{{}; captures of {first} to {last}; data \
-             digest {digest}}}\n}}",
+             from the dataset {}}},\n  note         = {{{}; {captured}data digest {digest}}}\n}}",
             cell::latex(title),
             cell::latex(&name),
             cell::latex(&crawled)
