@@ -1,5 +1,6 @@
--- The catalogue with the kinds of crawlers that answers show: the category, or `ai by lists` if only public lists and
--- studies, and not the operator, name AI. So "ai training" always rests on the operator's word.
+-- The catalogue with the kinds of crawlers that answers show: the category, or `ai by lists` if that is one of AI, or
+-- unclear, and only public lists and studies, not the operator, name AI. So "ai training" always rests on the
+-- operator's word.
 CREATE OR REPLACE VIEW agent_kinds AS
     SELECT * REPLACE (
         if(is_ai_basis = 'lists' AND (starts_with(category, 'ai ') OR category = 'unclear'), 'ai by lists', category)
