@@ -108,6 +108,7 @@ fn check_verbs(text: &str) {
 fn check(name: &str, report: &Value) {
     let text = |value: &Value| value.as_str().expect("text").to_owned();
     let mut n = 0;
+    let mut headlines = BTreeSet::new();
     for section in sections(report) {
         let id = text(&section["id"]);
         let sentences = section["sentences"].as_array().expect("sentences");
@@ -167,6 +168,11 @@ fn check(name: &str, report: &Value) {
         let headline = text(&section["headline"]);
         let words = headline.split(' ').count();
         assert!((1..15).contains(&words), "{name} {id}: {headline}");
+        // In Markdown, links lead to the headline.
+        assert!(
+            headlines.insert(headline.clone()),
+            "{name} {id}: {headline}"
+        );
     }
     for left_out in report["left_out"].as_array().expect("a list") {
         let reason = text(&left_out["reason"]);
