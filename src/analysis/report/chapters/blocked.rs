@@ -48,6 +48,11 @@ pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let lead = context.report.lead.and_then(|row| share_of(row, "change"));
     let is_clear = lead.is_some_and(|lead| lead.value > 0.0 && lead.is_apart_from_zero());
     let is_ahead = is_clear && rows.len() > 1;
+    let by_default = context
+        .report
+        .lead
+        .and_then(|row| row.number("pct_by_default"));
+    let is_default = by_default.is_some_and(|share| share > 50.0);
     let rivals = match first {
         _ if !context.report.options.agents.is_empty() => "crawler asked for",
         first if is_ai(first) => "AI crawler",
@@ -57,7 +62,11 @@ pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let name = second.map(|row| context.agent(&row.text("product_token")));
     let share = second.and_then(|row| share_of(*row, BY_DOMAIN));
     let found = glance(context, &rows)?
-        .with("rivals", is_ahead.then(|| rivals.to_owned()))
+        .with("mostly", is_default.then(String::new))
+        .with(
+            "rivals",
+            (is_ahead && !is_default).then(|| rivals.to_owned()),
+        )
         .with("second", name.clone().filter(|_| is_ahead))
         .with("second_share", share)
         .with("lead", lead.filter(|_| is_ahead))
