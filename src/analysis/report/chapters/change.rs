@@ -44,9 +44,15 @@ pub(super) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let crawler = context.agent(&lead.host.text("product_token"));
     let is_more = of_lead.value > 0.0;
     let named = |is_it: bool| is_it.then(|| crawler.clone());
-    let n_changed = units(pairs.iter().filter(is_clear).count());
-    let others = units(pairs.len()) - 1.0;
+    let others = pairs.iter().filter(|it| !it.host.is_same(lead.host));
+    let clear = others.clone().filter(is_clear).filter_map(change);
+    let (rising, falling): (Vec<Share>, Vec<Share>) = clear.partition(|it| it.value > 0.0);
+    let [others, rising, falling] = [others.count(), rising.len(), falling.len()].map(units);
     let has_others = widest.is_some() && others > 1.0;
+    let of_others = |number: f64, is_it: bool| (has_others && is_it).then_some(number);
+    let (changed, is_mixed) = (rising + falling, rising > 0.0 && falling > 0.0);
+    let direction = if rising > 0.0 { "more" } else { "fewer" };
+    let is_one_way = changed > 0.0 && !is_mixed;
     let file_gone = lead.host.count("hosts_file_gone");
     let gone = lead.host.count("hosts_rule_gone") + file_gone;
     let bars = pairs.iter().take(DRAWN).map(|pair| {
@@ -65,8 +71,13 @@ pub(super) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         .with("same", named(widest.is_none()))
         .with("gone", Some(gone))
         .with("file_gone", Some(file_gone).filter(|it| *it > 0.0))
-        .with("changed", has_others.then_some(n_changed - 1.0))
-        .with("others", Some(others));
+        .with("others", Some(others))
+        .with("all", of_others(others, is_one_way && changed >= others))
+        .with("some", of_others(changed, is_one_way && changed < others))
+        .with("direction", is_one_way.then(|| direction.to_owned()))
+        .with("rising", of_others(rising, is_mixed))
+        .with("falling", of_others(falling, is_mixed))
+        .with("none", of_others(0.0, changed == 0.0));
     Some(found)
 }
 
