@@ -37,7 +37,7 @@ fn percentages(text: &str) -> Vec<(f64, usize)> {
         let digits = piece.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
         let (before, digits) = piece.split_at(digits.len());
         // Numbers below or above a limit, and differences, are left out.
-        let is_end = before.ends_with(['<', '>', '−', '+']);
+        let is_end = before.ends_with(['<', '>', '−', '+']) || before.ends_with("than ");
         let decimals = digits.split_once('.').map_or(0, |(_, after)| after.len());
         (!is_end && !digits.is_empty()).then(|| (digits.parse().expect("a number"), decimals))
     });

@@ -52,15 +52,23 @@ impl Share {
         }
     }
 
-    /// `7.7% of websites`; `all websites` and `no websites` for 100 and 0. `phrase` begins with
-    /// `of`.
+    /// `7.7% of websites`; `all websites` and `no websites` for 100 and 0; `fewer than 0.01% of
+    /// websites`. `phrase` begins with `of`.
     pub(super) fn of_phrase(self, phrase: &str, begins: bool) -> String {
         let whole = match (self.value, begins) {
             (100.0.., true) => "All",
             (100.0.., false) => "all",
             (..=0.0, true) => "No",
             (..=0.0, false) => "no",
-            _ => return format!("{} {phrase}", self.shown()),
+            _ => {
+                let [fewer, more] = if begins {
+                    ["Fewer than ", "More than "]
+                } else {
+                    ["fewer than ", "more than "]
+                };
+                let shown = self.shown().replace('<', fewer).replace('>', more);
+                return format!("{shown} {phrase}");
+            }
         };
         format!("{whole} {}", phrase.strip_prefix("of ").unwrap_or(phrase))
     }
