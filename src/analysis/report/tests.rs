@@ -17,7 +17,7 @@ use crate::dataset;
 use crate::tests::{check, optional};
 
 /// Words of columns and placeholders that are not groups of `texts/words.txt`.
-const FORMATS: &str = "crawler difference ends limits points range rules";
+const FORMATS: &str = "crawler difference ends key limits month points range rules";
 
 fn sections() -> impl Iterator<Item = &'static Section> {
     let chapters = ALL.iter().chain([&*BASELINE]);

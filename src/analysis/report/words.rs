@@ -17,15 +17,17 @@ pub(super) static GROUPS: LazyLock<Lists> = LazyLock::new(|| {
     ])
 });
 
-/// A name in the words of a group; code makes the words of `range` and `rules`. The words of `*`
-/// are for any other name, which replaces `…` in them. Without `*`, a name stays, with spaces for
-/// underscores.
+/// A name in the words of a group; code makes the words of `range`, `rules`, `month` and `key`.
+/// The words of `*` are for any other name, which replaces `…` in them. Without `*`, a name stays,
+/// with spaces for underscores.
 pub(super) fn of(group: &str, name: &str) -> String {
     let words = texts(group);
     let known = || lists::find(words, name.trim()).or_else(|| lists::find(words, "*"));
     match group {
         "range" => range(name),
         "rules" => rules(name),
+        "month" => name.get(..7).unwrap_or(name).to_owned(),
+        "key" => misspelt_key(name),
         _ => known().map_or_else(|| name.replace('_', " "), |it| it.replace('…', name)),
     }
 }
@@ -46,6 +48,14 @@ fn rules(rules: &str) -> String {
         rule => rule,
     });
     rules.collect::<Vec<_>>().join(", ")
+}
+
+/// A key as the query `misspellings` has it, after the verb write.
+fn misspelt_key(written: &str) -> String {
+    match written.strip_suffix(" (no colon)") {
+        Some(key) => format!("{key} without a colon"),
+        None => format!("\"{written}\", a misspelt key"),
+    }
 }
 
 pub(super) fn text(group: &str, name: &str) -> &'static str {
