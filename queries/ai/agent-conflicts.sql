@@ -2,7 +2,7 @@
 -- Keywords: allow Google but block others, let in, same operator, inconsistent.
 -- Reproduces: "block CCBot, allow Googlebot" (thunderbit's AI crawler study); training blocked but
 --   search allowed (Cloudflare's reports); conflicts between crawlers (Cui et al., CCS 2025).
--- Denominator: hosts that answered conclusively (n). A crawler is blocked if the group that applies to it allows no
+-- Denominator: hosts that gave a usable answer (n). A crawler is blocked if the group that applies to it allows no
 --   path; otherwise it is allowed.
 -- Parameters: pairs: a list of [blocked, allowed].
 CREATE OR REPLACE MACRO agent_conflicts(

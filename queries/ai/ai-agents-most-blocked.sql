@@ -1,7 +1,7 @@
 -- Which AI crawlers are blocked most?
 -- Keywords: ranking, top AI bots, GPTBot, ClaudeBot, CCBot, leaderboard.
 -- Reproduces: rankings by full disallow (Cloudflare Radar; thunderbit; Liu et al., IMC 2025, figure 3).
--- Denominator: hosts of the population that answered conclusively (n). full: the group that applies to the crawler
+-- Denominator: hosts of the population that gave a usable answer (n). full: the group that applies to the crawler
 --   allows no path; by_name: that group is its own. Rows are ranked by full blocks by name, which target the crawler;
 --   blocks by `*` are nearly the same for all crawlers. agents: by default every AI crawler of the catalogue that a
 --   file names.

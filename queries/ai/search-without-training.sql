@@ -1,7 +1,7 @@
 -- Which hosts allow AI search or search engines, and block AI training?
 -- Keywords: let Google in but not others, allow search, block AI, Googlebot only.
 -- Reproduces: training blocked but search allowed (Cloudflare's reports), with the hosts.
--- Denominator: none; a row for each host that answered conclusively and fully blocks every training
+-- Denominator: none; a row for each host that gave a usable answer and fully blocks every training
 --   agent, but no search agent. by_name: each training agent is blocked by its own group.
 --   signal_search, signal_training: the values that the file's Content-Signal or Content-Usage
 --   gives every crawler.

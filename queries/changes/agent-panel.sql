@@ -1,9 +1,9 @@
 -- Of the hosts that two crawls have in common, how many began to block a crawler, and how many stopped?
 -- Keywords: same sites, two crawls, before and after, change, trend, longitudinal.
 -- Reproduces: changes over the same sites (Longpre et al. 2024; Liu et al., IMC 2025, figure 4).
--- Denominator: the panel (n): hosts that answered conclusively in both crawls. change is in percentage points.
+-- Denominator: the panel (n): hosts that gave a usable answer in both crawls. change is in percentage points.
 --   file_gone: hosts whose block ended because they now have no robots.txt; rule_gone: hosts whose block ended
---   otherwise. left_or_silent: hosts that answered before, but now have no capture or no conclusive answer. A change is
+--   otherwise. left_or_silent: hosts that answered before, but now have no capture or no usable answer. A change is
 --   claimed if the panel has at least 30 hosts and a tenth of the smaller crawl; otherwise shares are null, and the
 --   note has the reason.
 -- Parameters: before: the crawl to compare with; by default the previous crawl.

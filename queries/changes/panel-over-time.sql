@@ -1,11 +1,11 @@
 -- What share of the same sites blocks a crawler, crawl after crawl, and which sites came and went?
 -- Keywords: panel, longitudinal, trend, time series, balanced, same sites, entered, left, silent.
 -- Reproduces: monthly shares over a list of sites (Longpre et al. 2024); the panel (Liu et al., IMC 2025).
--- Denominator: hosts of the population that answered conclusively in the crawl (n), or in every crawl (n_balanced).
+-- Denominator: hosts of the population that gave a usable answer in the crawl (n), or in every crawl (n_balanced).
 --   change: in percentage points since the first crawl, over the balanced hosts; its interval pairs the two answers of
 --   each host. Compared with the previous crawl, hosts_entered answer only now; hosts_left answered then, but have no
 --   capture now, perhaps because a record is damaged (damaged_records of corpus); hosts_silent answered then, but now
---   have a capture without a conclusive answer. A change is claimed if at least 30 hosts are balanced; otherwise the
+--   have a capture without a usable answer. A change is claimed if at least 30 hosts are balanced; otherwise the
 --   note has the reason. A stratum or crawl without an answer has null shares.
 -- Parameters: sites: a CSV or Parquet file of domain and stratum, as `robostat panel choose` writes it. Then only its
 --   sites count, each once in a crawl: as the host of that name, or as the host with www. if only that one answered.

@@ -1,7 +1,7 @@
 -- From one crawl to the next, how many hosts began to block a crawler, and how many stopped?
 -- Keywords: trend, began, stopped, unblocked, lifted, from crawl to crawl.
 -- Reproduces: restrictions that sites removed, crawl by crawl (Liu et al., IMC 2025, figure 4).
--- Denominator: none; hosts that answered conclusively in the crawl and in an earlier one, each
+-- Denominator: none; hosts that gave a usable answer in the crawl and in an earlier one, each
 --   compared with its latest earlier answer. Counts are null in the first crawl. full: the group
 --   that applies allows the crawler no path; full_to_none: hosts of full_removed that now allow
 --   every path; named: the file has a group for the crawler.

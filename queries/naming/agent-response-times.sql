@@ -1,7 +1,7 @@
 -- How long after a crawler became known do hosts first name it?
 -- Keywords: reaction, delay, days after announcement, speed, lag.
 -- Reproduces: response times, counts before and after release (Cui et al., CCS 2025, table 3, figure 4).
--- Denominator: origins that answered conclusively both before the crawler became known and after (n), including those
+-- Denominator: origins that gave a usable answer both before the crawler became known and after (n), including those
 --   that named it before. Days run from agent_catalog.since (the announcement, or else the first mention in a public
 --   list) to the first capture that names the crawler, which is late by at most the time between captures. Default: AI
 --   crawlers with such a date.

@@ -1,7 +1,7 @@
 -- To which licences and policies do hosts refer?
 -- Keywords: licence, license, RSL, LLM policy, terms, copyright, legal.
 -- Reproduces: License lines of Really Simple Licensing (RSL), and LLM-Policy; TDM policies (maango.io's survey).
--- Denominator: hosts that answered conclusively (n). A reference in the file or in a header counts under its URL's host
+-- Denominator: hosts that gave a usable answer (n). A reference in the file or in a header counts under its URL's host
 --   (terms_host), which shows terms that hosts share; `any of these` counts each host once. `(no host)`: the reference
 --   is a path or words; hosts_of_their_own: hosts with such a reference, or with a reference to their own host, with or
 --   without www.

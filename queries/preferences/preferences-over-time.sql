@@ -1,7 +1,7 @@
 -- How many hosts state preferences about use, crawl after crawl, in which vocabulary?
 -- Keywords: trend, Content-Signal, Content-Usage, TDM, license, years.
 -- Reproduces: content signals (Cloudflare's reports), licences and TDM reservations (maango.io), as a series.
--- Denominator: hosts that answered conclusively (n). Preferences in files and headers count (stated_signals).
+-- Denominator: hosts that gave a usable answer (n). Preferences in files and headers count (stated_signals).
 --   hosts_denying: hosts that deny a use.
 CREATE OR REPLACE MACRO preferences_over_time("by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM all_hosts_by('answered', "by", weights)),

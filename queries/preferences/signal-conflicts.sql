@@ -1,7 +1,7 @@
 -- Where do the rules for AI crawlers and the signals about AI contradict each other?
 -- Keywords: inconsistent, ai-train, contradiction, rules against signals.
 -- Reproduces: contradictions between robots.txt rules and signals (maango.io's survey: 6,317 of the Tranco top 1M).
--- Denominator: hosts that answered conclusively and state, for the whole site, a preference about AI training that
+-- Denominator: hosts that gave a usable answer and state, for the whole site, a preference about AI training that
 --   holds for the crawler (n), in the file or in a header of the response; a host may both deny and allow training
 --   (stated_both_ways). denied_but_allowed: training is denied, but every path is allowed; denied_but_partly_allowed:
 --   training is denied, but some paths are allowed; allowed_but_blocked: training is allowed, but no path is.

@@ -1,7 +1,7 @@
 -- How many hosts reserve rights to text and data mining, and by which means?
 -- Keywords: TDM, TDMRep, copyright, opt-out, AI opt-out, EU, text and data mining, law.
 -- Reproduces: TDMRep use (maango.io's survey: 37 of the Tranco top 1M); EU 2019/790 citations (thunderbit).
--- Denominator: hosts that answered conclusively (n). Rows overlap; any reservation: a header or line that reserves
+-- Denominator: hosts that gave a usable answer (n). Rows overlap; any reservation: a header or line that reserves
 --   rights, a TDM-Policy, the citation, or a signal against AI training, for any crawler or path. tdmrep.json files are
 --   not counted.
 CREATE OR REPLACE MACRO tdm_reservations(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE

@@ -2,7 +2,7 @@
 -- Keywords: top 10k, GPTBot, Tranco, popular sites, top sites, popularity, traffic, trend, over time.
 -- Reproduces: fully and partly disallowed among the top sites and the rest (Liu et al., IMC 2025);
 --   agents by top-k (Common Crawl's robots.txt experiments; Web Almanac, generative AI).
--- Denominator: hosts of the stratum in the population that answered conclusively (n). Strata "top N" are cumulative, "A
+-- Denominator: hosts of the stratum in the population that gave a usable answer (n). Strata "top N" are cumulative, "A
 --   to B" disjoint; "unranked" hosts have no rank, "all" is every host. A host has the rank of its name, with or
 --   without www., else, if the list ranks registrable domains, the rank of its registrable domain.
 -- Parameters: crawl: a label, or all for every crawl; tops: the ends of the strata. ranks is required.

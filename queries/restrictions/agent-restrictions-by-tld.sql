@@ -1,7 +1,7 @@
 -- In which top-level domains are crawlers blocked most?
 -- Keywords: countries, country, ccTLD, top-level domain, region.
 -- Reproduces: blocking by TLD (thunderbit's AI crawler study).
--- Denominator: hosts of the top-level domain in the population that answered conclusively (n).
+-- Denominator: hosts of the top-level domain in the population that gave a usable answer (n).
 -- Parameters: min_hosts: top-level domains with fewer hosts are left out; top: at most this many,
 --   the largest first.
 CREATE OR REPLACE MACRO agent_restrictions_by_tld(

@@ -1,7 +1,7 @@
 -- What do hosts allow a crawler, whether they name it or not?
 -- Keywords: blocked, disallowed, fallback, wildcard, implicit, full, partial.
 -- Reproduces: explicit blocks and blocks by `*` (Liu et al., IMC 2025); figures "with fallback to *" (Common Crawl).
--- Denominator: hosts of the population that answered conclusively (n). own: by the crawler's own group; other: by its
+-- Denominator: hosts of the population that gave a usable answer (n). own: by the crawler's own group; other: by its
 --   fallback's group, or the group for `*`; unaddressed: the file lacks all of these groups. The shares of a row add up
 --   to 100.
 -- Intervals: none; for full blocks, see ai-agents-most-blocked with agents and agent-restrictions-over-time.

@@ -2,7 +2,7 @@
 -- Keywords: trend, time series, blocked, growth, years, GPTBot.
 -- Reproduces: the share of sites that fully disallow each AI crawler, crawl by crawl, explicitly and by `*` (Liu et
 --   al., IMC 2025); CCBot's share by crawl (Common Crawl's robots.txt experiments).
--- Denominator: hosts of the population that answered conclusively (n). full: no path is allowed, by the crawler's own
+-- Denominator: hosts of the population that gave a usable answer (n). full: no path is allowed, by the crawler's own
 --   group (by_name), or by its fallback's group or the group for `*` (by_wildcard). agent-panel compares the same hosts
 --   in two crawls.
 -- Parameters: agents: by default GPTBot alone.

@@ -1,7 +1,7 @@
 -- Which crawlers are named and blocked by name, by host and by registrable domain?
 -- Keywords: overview, summary, blocked, named, GPTBot, ranking, who is blocked most.
 -- Reproduces: rankings by full disallow (Cloudflare Radar; Liu et al., IMC 2025, figure 3), for every kind of crawler.
--- Denominator: hosts that answered conclusively (n), and their registrable domains (n_domains), which all weigh the
+-- Denominator: hosts that gave a usable answer (n), and their registrable domains (n_domains), which all weigh the
 --   same in shares of domains. agents: by default, all crawlers of the catalogue that a file names. pct_of_top_domain:
 --   of the blocking hosts, the share that belongs to the domain with the most.
 -- Unit: hosts and domains in one row; for weights, see ai-agents-most-blocked with agents.

@@ -1,7 +1,7 @@
 -- Who blocks a crawler: which top-level domains, large or small domains, and whose lines?
 -- Keywords: who blocks GPTBot, owners, countries, platforms, Cloudflare, hosters.
 -- Reproduces: blocking by TLD, and with and without a platform's template (thunderbit's AI crawler study).
--- Denominator: hosts of the group that answered conclusively (n); pct_of_blocking: of the hosts that block the crawler,
+-- Denominator: hosts of the group that gave a usable answer (n); pct_of_blocking: of the hosts that block the crawler,
 --   unweighted. kind: all; tld (the 12 largest with at least min_hosts hosts); size (the number of the domain's hosts
 --   that answered); lines, over all hosts: own (blocked even without platforms' lines) and default (only through
 --   platforms' lines).

@@ -1,7 +1,7 @@
 -- How strictly do hosts restrict a crawler, on the Data Provenance Initiative's scale?
 -- Keywords: Longpre, strictness, levels, ordinal, restriction order.
 -- Reproduces: the order from no_robots to all (Longpre et al. 2024, robots_util.py).
--- Denominator: hosts that answered conclusively (n). all, some and none follow the study's
+-- Denominator: hosts that gave a usable answer (n). all, some and none follow the study's
 --   definition, over RFC 9309 groups. As in its script, the finer levels depend on the whole file,
 --   whichever crawler its lines are for: a crawl-delay, a sitemap, a disallow rule with `?`, or one
 --   that begins with /admin, /private or /confidential. The script searches all text, this query

@@ -1,7 +1,7 @@
 -- How many hosts let Google in and keep all other crawlers out?
 -- Keywords: let Google in but not others, only Google, Googlebot only, exclusive, monopoly, other search engines.
 -- Reproduces: hosts that favour Google over all other search engines (Sun et al., WWW 2007).
--- Denominator: hosts that answered conclusively (n), each in one row. A crawler is kept out if no path is allowed to
+-- Denominator: hosts that gave a usable answer (n), each in one row. A crawler is kept out if no path is allowed to
 --   it. Google only: no crawler of google is kept out, but all of others are; others only: a crawler of google is kept
 --   out, but a crawler of others is not. search-without-training lists such hosts by name.
 -- Parameters: google, others: lists of crawlers; `*` is every crawler that a file does not name.

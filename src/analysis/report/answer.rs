@@ -48,9 +48,7 @@ impl Answer {
         let (change, note) = (self.place("change")?, self.place("note")?);
         let has_none = self.rows.iter().all(|row| row[change].number().is_none());
         let first = self.rows.first().filter(|_| has_none)?;
-        // In the words of the report.
-        let note = first[note].text().replace("no claim about a change: ", "");
-        Some(note.replace("answered conclusively", "gave a usable answer"))
+        Some(first[note].text().replace("no claim about a change: ", ""))
     }
 
     fn place(&self, name: &str) -> Option<usize> {

@@ -1,11 +1,11 @@
 -- ---- Changes over the same hosts ----
 
--- Why a panel of n hosts supports no claim about a change between crawls with hosts_before and hosts_now conclusive
+-- Why a panel of n hosts supports no claim about a change between crawls with hosts_before and hosts_now usable
 -- answers; null if it supports one. The floor is 30 hosts, below which an interval of a share means little, and a tenth
 -- of the smaller crawl: the hosts that two almost disjoint crawls happen to share represent neither.
 CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now, crawls) AS
     'no claim about a change: ' || if(coalesce(n, 0) = 0, 'no host', 'only ' || n || ' hosts')
-    || ' answered conclusively ' || crawls
+    || ' gave a usable answer ' || crawls
     || CASE
         WHEN coalesce(n, 0) = 0 THEN ''
         WHEN n < 30 THEN ', fewer than 30'
@@ -101,7 +101,7 @@ CREATE OR REPLACE MACRO at_sites(rows, sites) AS TABLE
     unlisted AS (SELECT *, url_host_name AS site, 'all' AS site_stratum FROM query_table(rows))
     FROM query_table(if(sites IS NULL, 'unlisted', 'listed'));
 
--- The conclusive answers of a population at such sites, one per site and crawl: the answer without www. if both hosts
+-- The usable answers of a population at such sites, one per site and crawl: the answer without www. if both hosts
 -- answer.
 CREATE OR REPLACE MACRO answers_of_sites(sites, population) AS TABLE
     WITH answers AS NOT MATERIALIZED (

@@ -23,7 +23,7 @@ END;
 -- The populations that shares are of, each a part of the one before; populations by owner leave out
 -- what platforms wrote:
 --   captured    every host with a response of any kind
---   answered    hosts that answered conclusively: with a file, or with its absence (404 and the like)
+--   answered    hosts that gave a usable answer: with a file, or with its absence (404 and the like)
 --   with_file   hosts with a robots.txt: rules, or other lines of one
 --   with_rules  hosts whose robots.txt has rules in a group
 -- And with_body: a response with a body, which may be a page; with_success: also a 204, which has no body. view_of is
