@@ -58,6 +58,10 @@ pub enum Error {
     /// The reason why the first input was not read, with its path.
     #[error("nothing was ingested: {}", escape::line(.0))]
     NothingIngested(String),
+    /// An argument that clap accepts and that is wrong. The process ends as for arguments that clap
+    /// refuses.
+    #[error("{}", escape::text(.0))]
+    Argument(String),
     #[error("{0}")]
     Failed(String),
     #[error(
@@ -80,7 +84,7 @@ impl Error {
 
     pub fn no_crawl(label: &str, crawls: &str) -> Self {
         let (label, crawls) = (escape::line(label), escape::line(crawls));
-        Self::Failed(format!(
+        Self::Argument(format!(
             "there is no crawl {label}; the dataset has {crawls}"
         ))
     }

@@ -38,7 +38,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use outcome::{COMPLETE, EXIT_CODES, FAILED, Result, UsageError, tell};
+use outcome::{COMPLETE, EXIT_CODES, FAILED, Result, tell};
 
 use crate::error::{Error, is_broken_pipe};
 use crate::escape;
@@ -152,7 +152,7 @@ fn fail(subcommand: &str, error: &(dyn StdError + 'static)) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::from(COMPLETE);
     }
-    if let Some(error) = error.downcast_ref::<UsageError>() {
+    if let Some(error @ Error::Argument(_)) = error.downcast_ref() {
         let mut program = command();
         program.build(); // so that the usage line names the subcommand in full
         let command = program.find_subcommand_mut(subcommand);

@@ -24,17 +24,11 @@ pub(super) const DAMAGED: u8 = 3;
 /// The meanings of the exit codes, unless the help of a command gives others.
 pub(super) const EXIT_CODES: &str = include_str!("help/exit-codes.txt");
 
-/// Arguments that clap accepts and the subcommand does not. The process ends as for arguments that
-/// clap refuses.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", escape::text(.0))]
-pub(super) struct UsageError(String);
-
 pub(super) fn usage<T>(message: impl Into<String>) -> Result<T> {
-    Err(UsageError(message.into()).into())
+    Err(Error::Argument(message.into()).into())
 }
 
-/// Fails if a file that the user names does not exist, and with a [`UsageError`] if it is a
+/// Fails if a file that the user names does not exist, and with a [`Error::Argument`] if it is a
 /// directory.
 pub(super) fn check_file(path: &Path) -> Result<()> {
     if fs::metadata(path).map_err(Error::io(path))?.is_dir() {
@@ -52,11 +46,11 @@ pub(super) fn refusal(error: &Error) -> Option<&str> {
     message.lines().next()
 }
 
-/// A [`UsageError`] if a macro refused an argument; else the error.
-pub(super) fn refused(error: Error) -> Box<dyn StdError> {
+/// [`Error::Argument`] if a macro refused an argument; else the error.
+pub(super) fn refused(error: Error) -> Error {
     match refusal(&error) {
-        Some(message) => UsageError(message.to_owned()).into(),
-        None => error.into(),
+        Some(message) => Error::Argument(message.to_owned()),
+        None => error,
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Parser, ValueEnum};
 
-use super::outcome::{Result, check_file, file, printable_json, put, tell, usage};
+use super::outcome::{Result, check_file, file, printable_json, put, refused, tell, usage};
 use super::progress::bar;
 use crate::analysis::report::{self, Report, ReportOptions};
 use crate::dataset::{Snapshot, last_note};
@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<()> {
         progress.set_position(done as u64);
     });
     progress.finish_and_clear();
-    let report = report?;
+    let report = report.map_err(refused)?;
     let written = write(&report, format, output)?;
     if !arguments.quiet {
         for note in &report.notes {
