@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
+use crate::dataset::check_output;
 use crate::error::Error;
 
 /// A file that is being written. If it is dropped before it is put in place, its content is
@@ -20,29 +21,32 @@ pub struct WholeFile {
 impl WholeFile {
     /// A file for `path`. If `path` is a link, its target is replaced. `None` if `path` is a
     /// device, a pipe or the like, which can only be written to directly.
-    pub fn at(path: &Path) -> Option<Self> {
+    ///
+    /// [`Error::Argument`] if `path` is a file that a dataset consists of.
+    pub fn at(path: &Path) -> Result<Option<Self>, Error> {
         let is_stream = |it: fs::Metadata| !it.is_file() && !it.is_dir();
         if fs::metadata(path).is_ok_and(is_stream) {
-            return None;
+            return Ok(None);
         }
-        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let place = resolved(path);
+        check_output(&place)?;
         let mut name = place.file_name().unwrap_or_default().to_owned();
         name.push(".partial");
         // Absolute, so that DuckDB reads it as a path, whatever its first characters.
-        let aside = TempPath::try_from_path(place.with_file_name(name)).ok()?;
-        Some(Self { place, aside })
+        let aside = TempPath::try_from_path(place.with_file_name(name));
+        Ok(aside.ok().map(|aside| Self { place, aside }))
     }
 
     /// Like [`at`](Self::at), for a format that can only be written to a file.
     ///
-    /// [`Error::Io`] if `path` exists and is not a file.
+    /// Also [`Error::Io`] if `path` exists and is not a file.
     pub fn required_at(path: &Path) -> Result<Self, Error> {
-        Self::at(path).ok_or_else(|| Error::io(path)(io::Error::other("not a file")))
+        Self::at(path)?.ok_or_else(|| Error::io(path)(io::Error::other("not a file")))
     }
 
     /// Writes a file at once.
     ///
-    /// [`Error::Io`] if `path` is not a file, or cannot be written.
+    /// Fails like [`required_at`](Self::required_at), or if the file cannot be written.
     pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
         let file = Self::required_at(path)?;
         fs::write(file.aside(), content).map_err(Error::io(path))?;
@@ -60,6 +64,16 @@ impl WholeFile {
         let placed = self.aside.persist(&self.place);
         placed.map_err(|failure| Error::io(&self.place)(failure.error))
     }
+}
+
+/// `path` without links and `..`, whether the file exists or not.
+fn resolved(path: &Path) -> PathBuf {
+    let in_directory = || {
+        let directory = std::path::absolute(path).ok()?.parent()?.canonicalize();
+        Some(directory.ok()?.join(path.file_name()?))
+    };
+    let place = path.canonicalize().ok().or_else(in_directory);
+    place.unwrap_or_else(|| path.to_owned())
 }
 
 #[cfg(test)]

@@ -110,7 +110,7 @@ pub(super) fn to_output<T>(
     let Some(path) = file(path) else {
         return write_to(io::stdout().lock(), write);
     };
-    let whole = WholeFile::at(path);
+    let whole = WholeFile::at(path)?;
     let file = File::create(whole.as_ref().map_or(path, WholeFile::aside));
     let file = file.map_err(Error::io(path))?;
     let written = write_to(file, write).map_err(|error| match error {

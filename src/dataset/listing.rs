@@ -1,4 +1,5 @@
-//! The Parquet files in the tables' directories, whether a commit lists them or not.
+//! The Parquet files in the tables' directories, whether a commit lists them or not, and the places
+//! where nothing else may be written.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -6,10 +7,12 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use super::catalog::table::{GIVEN, TABLE as CATALOG};
 use super::manifest::{self, Manifest};
 use super::part_name::commits_of;
-use super::tables;
-use crate::error::Error;
+use super::tables::policy_diffs::FILE as DIFFS;
+use super::{is_dataset, tables};
+use crate::error::{Error, shown};
 
 pub(super) fn list(directory: &Path) -> Result<BTreeSet<String>, Error> {
     let mut found = BTreeSet::new();
@@ -52,6 +55,25 @@ pub(super) fn refuse_lost_commits(
 /// The number of the last commit whose rows a part holds.
 fn number(path: &str) -> Option<u64> {
     commits_of(path).map(|(_, last)| last)
+}
+
+/// Fails if `place`, without links and `..`, is where a dataset has its manifest, its parts or its
+/// catalogue, so that an output does not overwrite them.
+pub fn check_output(place: &Path) -> Result<(), Error> {
+    let Some(directory) = place.ancestors().skip(1).find(|it| is_dataset(it)) else {
+        return Ok(());
+    };
+    let within = place.strip_prefix(directory).unwrap_or(place);
+    let files = [manifest::DIRECTORY, CATALOG, GIVEN, DIFFS];
+    let mut own = tables::all().map(|table| table.name).chain(files);
+    if !own.any(|own| within.starts_with(own)) {
+        return Ok(());
+    }
+    Err(Error::Argument(format!(
+        "{}: the dataset {} keeps its own files there; write to another file",
+        shown(place),
+        shown(directory)
+    )))
 }
 
 fn add(directory: &Path, within: &str, found: &mut BTreeSet<String>) -> Result<(), Error> {

@@ -70,6 +70,7 @@ use durable::{replace_file, write_synced};
 pub use input::{
     CommittedInput, Digest, Fingerprint, Landmarks, Location, Origin, SampleDraw, WHOLE_BYTES,
 };
+pub use listing::check_output;
 pub use manifest::{Commit, Manifest, Mirror, Part, Settings};
 pub use panel::{Panel, SiteDraw, Stratum};
 pub(crate) use part::PartWriter;
