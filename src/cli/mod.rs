@@ -164,6 +164,7 @@ fn fail(subcommand: &str, error: &(dyn StdError + 'static)) -> ExitCode {
     tell!("robostat: {error}");
     match error.downcast_ref() {
         Some(Error::Interrupted) => ExitCode::from(signals::exit_code()),
+        _ if subcommand == "check" => ExitCode::from(check::FAILED),
         _ => ExitCode::from(FAILED),
     }
 }

@@ -60,8 +60,9 @@ fn help() -> String {
 
 /// The agent may not fetch the URL, by at least one of the dialects.
 const DISALLOWED: u8 = 1;
-/// The robots.txt cannot be read, which a script must not take for a disallow.
-const UNREADABLE: u8 = 2;
+/// The robots.txt cannot be read, or the answer not written, which a script must not take for a
+/// disallow.
+pub(super) const FAILED: u8 = 2;
 
 pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
     let limit = arguments.limit;
@@ -73,7 +74,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
         Ok((body, _)) => body,
         Err(error) => {
             tell!("robostat: {error}");
-            return Ok(UNREADABLE);
+            return Ok(FAILED);
         }
     };
     if target::refuse_archive(file, &body).is_err() {
@@ -81,7 +82,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
             "robostat: {}: an archive, not a robots.txt; ingest it, and use `robostat probe`",
             shown(file)
         );
-        return Ok(UNREADABLE);
+        return Ok(FAILED);
     }
     let body = limit::cut(&body, limit);
     let dialects = arguments.dialect.iter();
