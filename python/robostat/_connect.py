@@ -31,7 +31,8 @@ def connect(
     Args:
         out: the dataset, wherever it has been moved to; several that are queried together, or a pattern
             such as ``"2026-*/"``.
-        connection: a connection to add them to, instead of a new one in memory.
+        connection: a connection to add them to, instead of a new one in memory, whose
+            timestamps are in UTC.
 
     Raises:
         ImportError: the package ``duckdb`` is not installed.
@@ -42,7 +43,7 @@ def connect(
     duckdb = import_duckdb("connect")
     if len(directories := datasets(out)) > 1:
         sql = run(["export", "--for=duckdb", "--output=-", "--", *directories]).stdout
-        connection = connection or duckdb.connect()
+        connection = connection or connected(duckdb)
         connection.execute(sql)
         return connection
     directory = Path(os.path.abspath(directories[0]))
@@ -53,7 +54,7 @@ def connect(
         )
     sql = views.read_text(encoding="utf-8")
     _check_parts(directory, sql)
-    connection = connection or duckdb.connect()
+    connection = connection or connected(duckdb)
     # The dataset's current path: it may have been moved since it was written.
     literal = "'" + str(directory).replace("'", "''") + "'"
     connection.execute(f"SET VARIABLE dataset = {literal}")
@@ -69,6 +70,11 @@ def import_duckdb(function: str) -> Any:
         message = f"robostat.{function} needs the package duckdb: pip install robostat[duckdb]"
         raise ImportError(message) from error
     return duckdb
+
+
+def connected(duckdb: Any) -> Any:
+    """A new connection in memory, with timestamps in UTC."""
+    return duckdb.connect().execute("SET TimeZone = 'UTC'")
 
 
 def _check_parts(directory: Path, sql: str) -> None:

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from robostat._connect import import_duckdb
+from robostat._connect import connected, import_duckdb
 from robostat._program import StrPath, datasets, options, run, several
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def query(
         ImportError: the package ``duckdb`` is not installed.
         TypeError: neither a name nor SQL is given, or both.
     """
-    connect = import_duckdb("query").connect
+    package = import_duckdb("query")
     if (name is None) == (sql is None):
         raise TypeError("robostat.query takes the name of a query, or sql=")
     words = options(each_crawl=each_crawl, read=several("read", read), memory=memory, execute=sql)
@@ -66,7 +66,7 @@ def query(
         answer = os.path.join(folder, "answer.parquet")
         place = [f"--output={answer}", "--", *datasets(out), *([] if name is None else [name])]
         run(["query", *words, *place], show_errors=progress)
-        connection = connect()
+        connection = connected(package)
         connection.read_parquet(answer).create("answer")
     relation: duckdb.DuckDBPyRelation = connection.table("answer")
     return relation

@@ -4,7 +4,10 @@ import doctest
 import importlib
 import inspect
 import json
+import os
 import pkgutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import get_args
 
@@ -75,6 +78,18 @@ def test_queries_of_one_dataset_several_or_a_pattern(tmp_path: Path) -> None:
     assert count > 345
     with pytest.raises(FileNotFoundError, match="no directory fits the pattern"):
         robostat.query(tmp_path / "2025-*", "corpus")
+
+
+def test_timestamps_are_in_utc_in_every_time_zone(dataset: Path) -> None:
+    code = """import sys, robostat
+zone = "SELECT current_setting('TimeZone')"
+print(robostat.connect(sys.argv[1]).sql(zone).fetchall())
+print(robostat.query(sys.argv[1], sql="SELECT 1").project(zone.removeprefix("SELECT ")).fetchall())
+"""
+    environment = {**os.environ, "TZ": "Asia/Kolkata"}
+    command = [sys.executable, "-c", code, str(dataset)]
+    printed = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert printed.stdout == "[('UTC',)]\n" * 2
 
 
 def test_answers_for_other_libraries(dataset: Path) -> None:

@@ -73,6 +73,7 @@ impl Session {
         let started = Command::new(&program)
             .args(NO_INIT)
             .args(["-batch", "-bail"])
+            .env("TZ", "UTC") // the zone in which DuckDB prints timestamps and takes their days
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
