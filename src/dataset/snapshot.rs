@@ -5,9 +5,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::catalog::table::{GIVEN, TABLE as CATALOG};
 use super::manifest::{Commit, Manifest};
+use super::tables::policy_diffs::FILE as DIFFS;
 use super::views::is_within;
-use super::{STAGING, listing, lock, no_dataset, staged_name, tables, views};
+use super::{STAGING, listing, lock, no_dataset, staged_name, views};
 use crate::error::Error;
 
 /// The state of a dataset at one moment, when all its files had the sizes in the manifest. A later
@@ -190,12 +192,18 @@ pub(super) fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(),
              command again, which puts it there"
                 .to_owned()
         }
-        Err(_) if path == tables::policy_diffs::FILE => {
-            "the file is missing; run `robostat diff` on the dataset".to_owned()
+        Err(_) => {
+            let remedy = match path {
+                DIFFS => "run `robostat diff` on the dataset",
+                CATALOG => "the next `robostat ingest` into this directory rewrites it",
+                GIVEN => "put it back, or give --catalog again",
+                _ => {
+                    "put it back, or ingest its inputs into a new directory (`robostat verify` \
+                     lists what else is wrong)"
+                }
+            };
+            format!("the file is missing; {remedy}")
         }
-        Err(_) => "the file is missing; put it back, or ingest its inputs into a new directory \
-                   (`robostat verify` lists what else is wrong)"
-            .to_owned(),
     };
     Err(Error::unusable(full, message))
 }
