@@ -16,6 +16,8 @@ const VARIABLE: &str = "ROBOSTAT_DUCKDB";
 /// Makes DuckDB read an empty file instead of `.duckdbrc`, which may print or fail. DuckDB 1.4 does
 /// not know `-no-init`; 1.5 runs `.duckdbrc` even for `--version`.
 const NO_INIT: [&str; 2] = ["-init", if cfg!(windows) { "NUL" } else { "/dev/null" }];
+/// The beginning of the names of directories for data that does not fit into memory.
+pub const SPILL: &str = "robostat-duckdb";
 const MESSAGE_BYTES: u64 = 64 * 1024;
 
 /// The beginning of every session: DuckDB prints its version on the first line. Running the program
@@ -155,6 +157,10 @@ impl Session {
         }
         let message = match messages.trim() {
             "" => format!("{}: ended with {status}", self.program.display()),
+            messages if messages.contains(SPILL) => format!(
+                "{messages}\nDuckDB puts data there that does not fit into memory; TMPDIR names \
+                 another directory."
+            ),
             messages if is_about_file(messages) => format!(
                 "{messages}\nIf this is a part of the dataset, `robostat verify` lists every part \
                  that is damaged."

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::row::rows_of;
 use super::{ResultFormat, notes_of, read_list, split, sql, views, write};
-use crate::analysis::duckdb::Session;
+use crate::analysis::duckdb::{SPILL, Session};
 use crate::dataset::{Crawl, Snapshot, pattern};
 use crate::error::Error;
 use crate::whole_file::WholeFile;
@@ -49,7 +49,7 @@ impl Scope {
         };
         let place = utf8(&place)?;
         let number = N_SCOPES.fetch_add(1, Ordering::Relaxed);
-        let spill = format!("robostat-duckdb-{}-{number}", std::process::id());
+        let spill = format!("{SPILL}-{}-{number}", std::process::id());
         let spill = std::env::temp_dir().join(spill);
         let settings = format!(
             ".mode trash\nSET memory_limit = {};\nSET temp_directory = {};\n",
