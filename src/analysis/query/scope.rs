@@ -304,6 +304,14 @@ fn with_remedy(mut error: Error) -> Error {
     if let Error::DuckDbFailed { message, .. } = &mut error
         && message.contains("disabled by configuration")
     {
+        let file = message.split('"').nth(1).unwrap_or_default();
+        let probe = file.rsplit_once("/probes/");
+        if let Some(name) = probe.and_then(|(_, file)| file.strip_suffix(".parquet")) {
+            return Error::Failed(format!(
+                "the dataset does not have the table probes('{name}'); `robostat probe --name \
+                 {name}` writes it"
+            ));
+        }
         message.push_str(
             "\nSQL reads the dataset only; --read FILE lets it read a file or directory too, named \
              as in the SQL.",
