@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use robots_dialects::dialect::Dialect;
 use robots_dialects::limit::DEFAULT_LIMIT;
+use url::{ParseError, Url};
 use warc_recovery::warc::parse_date;
 
 use crate::dataset::label;
@@ -27,6 +28,24 @@ pub(super) fn limit() -> RangedU64ValueParser<usize> {
 fn checked(typed: &str, is_value: bool, expected: &str) -> Result<String, String> {
     let value = is_value.then(|| typed.to_owned());
     value.ok_or_else(|| expected.to_owned())
+}
+
+pub(super) fn agent(typed: &str) -> Result<String, String> {
+    let is_blank = typed.trim().is_empty();
+    checked(typed, !is_blank, "give a product token, such as GPTBot")
+}
+
+/// A path, or a URL that can be parsed.
+pub(super) fn path_or_url(typed: &str) -> Result<String, String> {
+    let is_either = matches!(
+        Url::parse(typed),
+        Ok(_) | Err(ParseError::RelativeUrlWithoutBase)
+    );
+    checked(
+        typed,
+        is_either && !typed.is_empty(),
+        "give a path, such as /a, or a URL",
+    )
 }
 
 pub(super) fn date(typed: &str) -> Result<String, String> {

@@ -14,7 +14,7 @@ use robots_dialects::path::UrlPath;
 use robots_dialects::preferences;
 
 use super::outcome::{COMPLETE, Result, print_json, print_text, tell};
-use super::values::{Dialects, dialects, limit};
+use super::values::{Dialects, agent, dialects, limit, path_or_url};
 use super::{layout, target};
 use crate::error::shown;
 
@@ -26,10 +26,10 @@ use verdict::{JsonAnswer, JsonPreference, explain, explain_preferences};
 #[command(after_long_help = help())]
 pub(super) struct CheckArguments {
     /// The crawler: its product token, or its name with a version (google: the bare token only).
-    #[arg(long, value_name = "AGENT", required_unless_present = "batch")]
+    #[arg(long, value_name = "AGENT", value_parser = agent, required_unless_present = "batch")]
     agent: Option<String>,
     /// The path or URL to test; only path and query are used.
-    #[arg(long, value_name = "URL", required_unless_present = "batch")]
+    #[arg(long, value_name = "URL", value_parser = path_or_url, required_unless_present = "batch")]
     url: Option<String>,
     /// The dialect of the protocol; `all` compares all of them.
     #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = dialects())]

@@ -6,7 +6,7 @@ use clap::Args;
 use robots_dialects::limit::DEFAULT_LIMIT;
 
 use crate::cli::summary::SummaryArguments;
-use crate::cli::values::{Dialects, date, dialects, limit};
+use crate::cli::values::{Dialects, agent, date, dialects, limit};
 
 #[derive(Debug, Args)]
 #[command(after_long_help = include_str!("../help/diff.txt"))]
@@ -31,7 +31,7 @@ pub(in crate::cli) struct DiffArguments {
     pub(super) to: Option<String>,
     /// Compare for this crawler alone; may be repeated [default: every crawler that either file
     /// names, and all others].
-    #[arg(long, value_name = "AGENT")]
+    #[arg(long, value_name = "AGENT", value_parser = agent)]
     pub(super) agent: Vec<String>,
     /// The dialect of the protocol; `all` compares by all of them.
     #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = dialects())]
