@@ -40,6 +40,11 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     if arguments.new.is_none() && arguments.host.is_none() && is_dataset(&arguments.old) {
         return compare_dataset(arguments);
     }
+    if let Some(new) = &arguments.new
+        && (is_dataset(&arguments.old) || is_dataset(new))
+    {
+        return usage("a dataset is compared alone, or with --host SITE, and not with a file");
+    }
     let subject = match (&arguments.new, &arguments.host) {
         (None, None) => Subject::Dialects,
         _ => Subject::Change,
