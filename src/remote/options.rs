@@ -18,13 +18,15 @@ pub(super) const CONNECTIONS: usize = 4;
 #[derive(Debug, Clone, Args)]
 pub struct RemoteOptions {
     /// Most requests per second, to all servers together [default: 4.9; 50 for s3://].
-    #[arg(long, value_name = "NUMBER", value_parser = rate)]
+    #[arg(long, value_name = "NUMBER", value_parser = rate, allow_negative_numbers = true)]
     pub max_rate: Option<f64>,
     /// How long to wait for a server that refuses requests before the run ends.
     #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = seconds)]
+    #[arg(allow_negative_numbers = true)]
     pub max_wait: Duration,
     /// How long to wait for an answer, or for more of a file, before the next try.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    #[arg(allow_negative_numbers = true)]
     pub timeout: Duration,
     /// How to reach you: a mail or web address that is sent with every request.
     #[arg(long, value_name = "TEXT", value_parser = contact)]
