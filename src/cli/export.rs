@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::outcome::{Result, check_file, file, put, refused, tell, usage};
-use super::values::{dataset_name, day, license};
+use super::values::{dataset_name, day, license, web_url};
 use crate::analysis::duckdb::Session;
 use crate::analysis::summary;
 use crate::dataset::Snapshot;
@@ -21,6 +21,7 @@ use crate::whole_file::WholeFile;
 #[command(mut_arg("license", |it| it.value_parser(license).required_if_eq_any(CARDS)))]
 #[command(mut_arg("name", |it| it.value_parser(dataset_name).required_if_eq_any(CARDS)))]
 #[command(mut_arg("creators", |it| it.required_if_eq("format", "zenodo")))]
+#[command(mut_arg("url", |it| it.value_parser(web_url)))]
 #[command(mut_arg("published", |it| it.value_parser(day)))]
 #[command(
     override_usage = "robostat export [OPTIONS] --for <FORMAT> --license <LICENCE>\n                       --name <NAME> <OUT>\n       robostat export --summary [OPTIONS] <OUT>..."

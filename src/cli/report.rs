@@ -7,6 +7,7 @@ use clap::{Parser, ValueEnum};
 
 use super::outcome::{Result, check_file, file, printable_json, put, refused, tell, usage};
 use super::progress::bar;
+use super::values::web_url;
 use crate::analysis::report::{self, Report, ReportOptions};
 use crate::dataset::{Snapshot, last_note};
 use crate::error::{Error, shown};
@@ -14,6 +15,7 @@ use crate::escape;
 
 #[derive(Debug, Parser)]
 #[command(after_long_help = include_str!("help/report.txt"))]
+#[command(mut_arg("card", |it| it.value_parser(web_url)))]
 pub(super) struct ReportArguments {
     /// The dataset, or several that are queried together: output directories of `robostat ingest`.
     #[arg(value_name = "OUT", required = true)]

@@ -48,6 +48,17 @@ pub(super) fn path_or_url(typed: &str) -> Result<String, String> {
     )
 }
 
+/// The URL of a page or file on the web.
+pub(super) fn web_url(typed: &str) -> Result<String, String> {
+    let is_web = |it: Url| matches!(it.scheme(), "http" | "https");
+    let is_web = Url::parse(typed).is_ok_and(is_web);
+    checked(
+        typed,
+        is_web,
+        "give a URL that begins with https:// or http://",
+    )
+}
+
 pub(super) fn date(typed: &str) -> Result<String, String> {
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let is_plain = typed.split('-').all(is_number) && (typed.len() == 4 || typed.contains('-'));
