@@ -71,7 +71,11 @@ pub(super) fn date(typed: &str) -> Result<String, String> {
 
 pub(super) fn day(typed: &str) -> Result<String, String> {
     let is_day = date(typed).is_ok() && typed.len() == "YYYY-MM-DD".len();
-    checked(typed, is_day, "give a day as 2026-11-22")
+    checked(
+        typed,
+        is_day,
+        "give a day of the calendar, such as 2026-11-22",
+    )
 }
 
 /// The name of a dataset, as all formats of data cards accept it.
