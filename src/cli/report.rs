@@ -146,7 +146,9 @@ fn write(
             let stem = output.and_then(Path::file_stem);
             let directory = stem.map(|stem| format!("{}-figures", stem.to_string_lossy()));
             let (text, figures) = report::markdown(report, directory.as_deref());
-            if let (Some(path), Some(directory)) = (output, directory) {
+            if let (Some(path), Some(directory)) = (output, directory)
+                && !figures.is_empty()
+            {
                 let directory = path.with_file_name(directory);
                 fs::create_dir_all(&directory).map_err(Error::io(&directory))?;
                 for (id, svg) in &figures {
