@@ -219,8 +219,9 @@ impl Watcher for Progress {
             self.of_kind(&kind, true, &format!("{path}: {message}"));
         } else if self.damage_lines <= MAX_DAMAGE_LINES {
             let (offset, lost) = (damage.offset, damage.length);
+            let bytes = if lost == 1 { "byte" } else { "bytes" };
             self.line(&format!(
-                "{path}: damaged at offset {offset}, {lost} bytes lost: {message}"
+                "{path}: damaged at offset {offset}, {lost} {bytes} lost: {message}"
             ));
         } else if self.damage_lines == MAX_DAMAGE_LINES + 1 {
             self.line(&format!("{path}: more damage; see the table damage"));

@@ -65,7 +65,7 @@ impl Lines {
         let (files, policies) = (HumanCount(files), HumanCount(policies));
         self.add(
             "files",
-            format_args!("{files} distinct, {policies} policies in the dataset"),
+            format_args!("{files} in the dataset (policies: {policies})"),
         );
     }
 

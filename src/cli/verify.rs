@@ -44,7 +44,7 @@ fn text(report: &Verification, is_quiet: bool) -> String {
         let name = &check.name;
         let line = match (&check.not_checked, check.problems.is_empty()) {
             (None, true) if is_quiet => continue,
-            (None, true) => format!("ok       {name} ({} {})", check.checked, check.unit),
+            (None, true) => format!("ok       {name} ({}: {})", check.unit, check.checked),
             (Some(why), true) => {
                 not_checked += 1;
                 format!("skipped  {name}: {why}")
@@ -84,7 +84,7 @@ fn line(problem: &Problem) -> String {
     let place = place.map_or(String::new(), |place| format!("{place}: "));
     match problem.count {
         0 => format!("{place}{}", problem.message),
-        count => format!("{place}{count} {}", problem.message),
+        count => format!("{place}{}: {count}", problem.message),
     }
 }
 

@@ -95,7 +95,7 @@ fn add_inputs(totals: &Totals, lines: &mut Lines) {
     if totals.replaced > 0 {
         let captures = HumanCount(totals.captures_replaced);
         let replaced = HumanCount(totals.replaced);
-        let what = format_args!("{replaced} inputs of earlier runs, with {captures} captures");
+        let what = format_args!("inputs of earlier runs: {replaced}, captures: {captures}");
         lines.add("replaced", what);
     }
     let skipped = skipped(totals);
@@ -137,8 +137,8 @@ fn add_findings(tally: &Tally, lines: &mut Lines) {
     }
     if tally.no_target_uri > 0 {
         let n = HumanCount(tally.no_target_uri);
-        let rest = "without WARC-Target-URI, which are not captures; see the table damage";
-        lines.add("no URL", format_args!("{n} responses {rest}"));
+        let text = "responses without WARC-Target-URI are not captures; see the table damage";
+        lines.add("no URL", format_args!("{n}: {text}"));
     }
 }
 

@@ -216,7 +216,7 @@ impl Run<'_> {
                 None if tally.passed_over > 0 => (
                     NoCaptures::NoRobotstxt,
                     Some(format!(
-                        "no capture: none of its {} responses is for a robots.txt; --pages reads \
+                        "no capture: none of its responses ({}) is for a robots.txt; --pages reads \
                          pages",
                         tally.passed_over
                     )),
@@ -224,7 +224,7 @@ impl Run<'_> {
                 None => (
                     NoCaptures::NoResponses,
                     Some(format!(
-                        "no capture: none of its {records} records is a response"
+                        "no capture: none of its records ({records}) is a response"
                     )),
                 ),
             },
