@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
+use console::Term;
 use serde_json::{Value, json};
 
 use super::diff::effects;
+use super::layout;
 use super::outcome::{Result, print_json, print_text, tell, usage};
 use crate::analysis::history::{Change, History, ResolvedCapture, Site, history, nearest};
 use crate::dataset::{Answer, Snapshot};
@@ -100,19 +102,21 @@ fn as_text(history: &History, with_policies: bool) -> String {
     for run in runs {
         let (entry, last) = (&run[0], &run[run.len() - 1]);
         if is_same(entry) {
-            lines.push(match run.len() {
+            let text = match run.len() {
                 1 => format!("{}  {}: as before", date(entry), entry.url),
                 n => format!("{}  to {}: {n} captures as before", date(entry), date(last)),
-            });
+            };
+            lines.extend(fitted(&text, 0));
             continue;
         }
         let (date, answer) = (date(entry), answer(entry));
-        lines.push(format!("{date}  {}  {}  {answer}", entry.crawl, entry.url));
-        lines.push(format!("    {}", meaning(entry, history)));
+        let head = format!("{date}  {}  {}  {answer}", entry.crawl, entry.url);
+        lines.extend(fitted(&head, 0));
+        lines.extend(fitted(&meaning(entry, history), 4));
         let changes = changes(entry, history).into_iter();
-        lines.extend(changes.map(|change| format!("    {change}")));
+        lines.extend(changes.flat_map(|change| fitted(&change, 4)));
         let notes = notes(entry, history).into_iter();
-        lines.extend(notes.map(|note| format!("    note: {note}")));
+        lines.extend(notes.flat_map(|note| fitted(&format!("note: {note}"), 4)));
         let policy = entry.policy_id.filter(|_| with_policies && is_new(entry));
         if let Some(text) = policy.and_then(|id| history.policies.text(id)) {
             lines.push(String::new());
@@ -123,6 +127,15 @@ fn as_text(history: &History, with_policies: bool) -> String {
     }
     let lines = lines.iter().map(|line| escape::line(line) + "\n");
     lines.collect()
+}
+
+/// Text from the column `indent` on, in lines that fit the terminal.
+fn fitted(text: &str, indent: usize) -> Vec<String> {
+    let width = layout::line_width(&Term::stdout());
+    let text = escape::line(text);
+    let text = layout::hang(text.split(' '), indent, indent + 4, width);
+    let text = format!("{:indent$}{text}", "");
+    text.lines().map(str::to_owned).collect()
 }
 
 /// Whether the capture has a policy that the capture before it did not have.

@@ -22,6 +22,12 @@ pub(super) fn width() -> usize {
     columns.clamp(60, 120)
 }
 
+/// The columns of a line of text on `terminal`; without a terminal, lines are not broken.
+pub(super) fn line_width(terminal: &Term) -> usize {
+    let size = terminal.size_checked();
+    size.map_or(usize::MAX, |(_, columns)| usize::from(columns))
+}
+
 pub(super) fn columns(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }

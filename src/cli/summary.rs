@@ -4,9 +4,11 @@ use std::fmt::{Display, Write as _};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use console::Term;
 use indicatif::HumanCount;
 use serde_json::{Map, Value};
 
+use super::layout;
 use super::outcome::{Result, print_json, tell};
 use crate::dataset::tables::PerTable;
 
@@ -43,10 +45,13 @@ pub(super) fn print(
 
 pub(super) struct Lines(String);
 
+/// The column in which values begin.
+const INDENT: usize = 11;
+
 impl Lines {
     pub(super) fn add(&mut self, label: &str, value: impl Display) {
         // Writing to a String cannot fail.
-        let _ = writeln!(self.0, "{label:<10} {value}");
+        let _ = writeln!(self.0, "{label:<INDENT$}{value}");
     }
 
     pub(super) fn add_time(&mut self, elapsed: Duration) {
@@ -72,7 +77,12 @@ impl Lines {
     pub(super) fn add_new_rows(&mut self, rows: &PerTable<u64>) {
         let rows = rows.iter();
         let rows = rows.map(|(table, n)| format!("{} {}", table.name, HumanCount(*n)));
-        self.add("new rows", rows.collect::<Vec<_>>().join(", "));
+        let rows = rows.collect::<Vec<_>>().join(",\n");
+        let width = layout::line_width(&Term::stderr());
+        self.add(
+            "new rows",
+            layout::hang(rows.lines(), INDENT, INDENT, width),
+        );
     }
 }
 

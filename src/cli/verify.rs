@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use console::Term;
 use serde_json::{Value, json};
 
+use super::layout;
 use super::outcome::{COMPLETE, DAMAGED, Result, print_json, print_text};
 use crate::dataset::verify::{Check, Problem, State, Verification, verify};
 use crate::escape;
@@ -39,15 +41,20 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
 
 fn text(report: &Verification, is_quiet: bool) -> String {
     let mut out = String::new();
+    let width = layout::line_width(&Term::stdout());
+    let fit = |text: &str| layout::hang(text.split(' '), 9, 9, width);
     let (mut failed, mut not_checked) = (0, 0);
     for check in &report.checks {
         let name = &check.name;
         let line = match (&check.not_checked, check.problems.is_empty()) {
             (None, true) if is_quiet => continue,
-            (None, true) => format!("ok       {name} ({}: {})", check.unit, check.checked),
+            (None, true) => {
+                let text = format!("{name} ({}: {})", check.unit, check.checked);
+                format!("ok       {}", fit(&text))
+            }
             (Some(why), true) => {
                 not_checked += 1;
-                format!("skipped  {name}: {why}")
+                format!("skipped  {}", fit(&format!("{name}: {why}")))
             }
             (_, false) if check.is_interrupted() => format!("pending  {name}"),
             (_, false) => {
@@ -58,7 +65,7 @@ fn text(report: &Verification, is_quiet: bool) -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(out, "{line}");
         for problem in &check.problems {
-            let _ = writeln!(out, "         {}", self::line(problem));
+            let _ = writeln!(out, "         {}", fit(&self::line(problem)));
             for example in &problem.examples {
                 let _ = writeln!(out, "           {}", escape::line(example));
             }
@@ -76,7 +83,7 @@ fn text(report: &Verification, is_quiet: bool) -> String {
             "not consistent: {failed} of {checks} checks failed, {not_checked} were skipped"
         ),
     };
-    out + &state + "\n"
+    out + &layout::hang(state.split(' '), 0, 0, width) + "\n"
 }
 
 fn line(problem: &Problem) -> String {
