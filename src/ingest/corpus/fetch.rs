@@ -17,7 +17,7 @@ use warc_recovery::damage::DamageKind;
 use super::columns::Column;
 use super::headers::Headers;
 use super::problem::Problem;
-use super::time::{micros_from_f64, micros_from_i64, parse_time, warc_date};
+use super::time::{YEARS, parse_time, warc_date};
 
 /// Base64 with or without padding.
 pub(crate) const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -255,26 +255,28 @@ fn bytes(cell: Cell<'_>) -> Option<Vec<u8>> {
     }
 }
 
-fn time(cell: Cell<'_>) -> Result<Option<i64>, Problem> {
-    match cell {
+pub(super) fn time(cell: Cell<'_>) -> Result<Option<i64>, Problem> {
+    let text = match cell {
         // 20260801120000 may be written as a number.
-        Cell::Integer(number) => {
-            Ok(parse_time(number.to_string().as_bytes()).or_else(|| micros_from_i64(number)))
-        }
-        Cell::Time(micros) => Ok(Some(micros)),
-        Cell::Real(number) => Ok(micros_from_f64(number)),
-        Cell::Text(text) if !is_nothing(&text) => {
-            let time = parse_time(&text).ok_or_else(|| {
-                Problem::unreadable(format!(
-                    "`{}` is not a valid time, such as 2026-08-01T12:00:00Z; to ignore the column, \
-                     add --columns time=",
-                    String::from_utf8_lossy(&text[..text.len().min(80)])
-                ))
-            })?;
-            Ok(Some(time))
-        }
-        _ => Ok(None),
+        Cell::Integer(number) => Cow::Owned(number.to_string().into_bytes()),
+        Cell::Real(number) => Cow::Owned(number.to_string().into_bytes()),
+        Cell::Text(text) => text,
+        Cell::Time(micros) if YEARS.contains(&micros) => return Ok(Some(micros)),
+        Cell::Time(micros) => Cow::Owned(format!("{micros} µs since 1970").into_bytes()),
+        _ => return Ok(None),
+    };
+    if is_nothing(&text) || *text == *b"0" {
+        return Ok(None);
     }
+    let time = parse_time(&text).filter(|micros| YEARS.contains(micros));
+    let time = time.ok_or_else(|| {
+        Problem::unreadable(format!(
+            "`{}` is not a valid time, such as 2026-08-01T12:00:00Z; to ignore the column, \
+             add --columns time=",
+            String::from_utf8_lossy(&text[..text.len().min(80)])
+        ))
+    })?;
+    Ok(Some(time))
 }
 
 /// Words that tables use for a missing value.

@@ -130,10 +130,11 @@ fn value(array: &dyn Array, row: usize) -> Cell<'_> {
     }
     macro_rules! time {
         ($kind:ty) => {
-            match array.as_primitive::<$kind>().value_as_datetime(row) {
-                Some(time) => Cell::Time(time.and_utc().timestamp_micros()),
-                None => Cell::Null,
-            }
+            // `None`: more than 260,000 years from now.
+            Cell::Time(
+                (array.as_primitive::<$kind>().value_as_datetime(row))
+                    .map_or(i64::MAX, |time| time.and_utc().timestamp_micros()),
+            )
         };
     }
     match array.data_type() {
