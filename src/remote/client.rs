@@ -64,7 +64,7 @@ impl Client {
             .build();
         Ok(Self {
             agent: config.into(),
-            pace: Pace::new(options.max_wait),
+            pace: Pace::new(options.max_wait, options.first_pause),
             options: options.clone(),
             s3: OnceLock::new(),
         })

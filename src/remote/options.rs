@@ -24,6 +24,9 @@ pub struct RemoteOptions {
     #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = seconds)]
     #[arg(allow_negative_numbers = true)]
     pub max_wait: Duration,
+    /// The pause after a first 429 or 503, and before a second try of a file. Tests shorten it.
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, hide = true)]
+    pub first_pause: Duration,
     /// How long to wait for an answer, or for more of a file, before the next try.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     #[arg(allow_negative_numbers = true)]
@@ -37,11 +40,10 @@ pub struct RemoteOptions {
 }
 
 impl RemoteOptions {
-    /// Time before another try of a file, for an error that concerns only this file: one second
-    /// with the default of an hour for `max_wait`, doubled by each of the `tries` in a row without
-    /// new bytes.
+    /// Time before another try of a file, for an error that concerns only this file; doubled by
+    /// each of the `tries` in a row without new bytes.
     pub(super) fn delay(&self, tries: u32) -> Duration {
-        self.max_wait / 3600 * (1 << tries)
+        self.first_pause * (1 << tries)
     }
 
     /// The User-Agent header (RFC 9110 §10.1.5).

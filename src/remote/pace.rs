@@ -23,6 +23,7 @@ pub(super) struct Pace(Mutex<Schedule>);
 
 pub(super) struct Schedule {
     max_wait: Duration,
+    first_pause: Duration,
     next: Instant,
     /// End of the last pause; before the first pause, the beginning of the schedule.
     pause_end: Instant,
@@ -34,8 +35,9 @@ pub(super) struct Schedule {
 }
 
 impl Pace {
-    pub(super) fn new(max_wait: Duration) -> Self {
-        Self(Mutex::new(Schedule::new(max_wait, Instant::now())))
+    pub(super) fn new(max_wait: Duration, first_pause: Duration) -> Self {
+        let schedule = Schedule::new(max_wait, first_pause, Instant::now());
+        Self(Mutex::new(schedule))
     }
 
     pub(super) fn schedule(&self) -> MutexGuard<'_, Schedule> {
@@ -67,9 +69,10 @@ impl Pace {
 }
 
 impl Schedule {
-    pub(super) fn new(max_wait: Duration, now: Instant) -> Self {
+    pub(super) fn new(max_wait: Duration, first_pause: Duration, now: Instant) -> Self {
         Self {
             max_wait,
+            first_pause,
             next: now,
             pause_end: now,
             pause: Duration::ZERO,
@@ -88,12 +91,12 @@ impl Schedule {
         self.pause_end > now
     }
 
-    /// The first pause after a status, with an hour of `max_wait`: 1 s after 429 and 503, which
-    /// soon pass, and 30 s after 403, which content delivery networks send for minutes.
+    /// The first pause after a status: 1 s after 429 and 503, which soon pass, and 30 s after 403,
+    /// which content delivery networks send for minutes.
     fn first_pause(&self, status: u16) -> Duration {
         match status {
-            403 => self.max_wait / 120,
-            _ => self.max_wait / 3600,
+            403 => self.first_pause * 30,
+            _ => self.first_pause,
         }
     }
 
@@ -101,7 +104,7 @@ impl Schedule {
         self.successes += 1;
         self.refused_since = None;
         self.pause /= 2;
-        if self.pause < self.first_pause(503) {
+        if self.pause < self.first_pause {
             self.pause = Duration::ZERO;
         }
     }

@@ -127,7 +127,7 @@ fn places_in_the_schedule() {
     const SECOND: Duration = Duration::from_secs(1);
     check("src/remote/pace.rs", |_, [events, ..]| {
         let begun = Instant::now();
-        let mut schedule = Schedule::new(3600 * SECOND, begun);
+        let mut schedule = Schedule::new(3600 * SECOND, SECOND, begun);
         let answers = events.split(' ').map(|event| {
             let (verb, time) = event.split_once('@').expect("a time");
             let (time, jitter) = time.split_once('~').unwrap_or((time, "0"));

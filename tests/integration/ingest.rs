@@ -66,6 +66,7 @@ fn two_ingests_run_at_once_in_one_process() {
             contact: None,
             max_rate: None,
             max_wait: Duration::from_secs(3600),
+            first_pause: Duration::from_secs(1),
             timeout: Duration::from_secs(60),
             cache: None,
         }));
