@@ -20,7 +20,8 @@
 //!    content that was read there or is not older: it replaces that input. (If it is older, another
 //!    file was put there: both are kept.)
 //! 4. Other content under a known name is another input: both are kept, or with `--force` the new
-//!    one replaces every input of that name.
+//!    one replaces every input of that name. Known content that is ingested again replaces the
+//!    inputs of its name that were read at the same place, or that it begins with.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io;
@@ -205,23 +206,34 @@ impl<'p> KnownInputs<'p> {
         };
         let place = identity.location;
         if let Some(known) = twins.iter().find(is_same) {
-            let input = &known.input;
+            let same = &known.input;
             if known.is_committed && self.options.force {
-                (identity.fingerprint, identity.samples) = (input.fingerprint, input.samples);
-                new.replaces.push(input.clone());
+                (identity.fingerprint, identity.samples) = (same.fingerprint, same.samples);
+                new.replaces.push(same.clone());
+                // Inputs that an earlier run kept in addition, with a note.
+                let others = self
+                    .of_name(&identity.name)
+                    .filter(|other| other.is_committed);
+                let others = others.filter(|other| other.input.fingerprint != same.fingerprint);
+                for (index, KnownInput { input: other, .. }) in others.enumerate() {
+                    let is_here = place.is_some() && other.location == place;
+                    if is_here || index < MAX_COMPARED && other.begins(input)? {
+                        new.replaces.push(other.clone());
+                    }
+                }
                 return Ok(Ok(new));
             }
-            let differs = self.options.differs(input);
+            let differs = self.options.differs(same);
             let is_in_place = place.is_some()
-                && (input.location, input.bytes, input.modified)
+                && (same.location, same.bytes, same.modified)
                     == (place, identity.bytes, identity.modified);
-            let name = input.name.clone();
+            let name = same.name.clone();
             let reason = if is_in_place {
                 SkipReason::IngestedBefore { differs }
             } else {
                 SkipReason::SameContent { name, differs }
             };
-            return Ok(Err((input.fingerprint, reason)));
+            return Ok(Err((same.fingerprint, reason)));
         }
         for KnownInput { input: known, .. } in twins.iter().filter(|it| it.is_committed) {
             let is_here = known.location.is_some() && known.location == place;
@@ -250,7 +262,7 @@ impl<'p> KnownInputs<'p> {
                 new.may_repeat.push(known.clone());
             }
         }
-        if new.replaces.is_empty() && new.may_repeat.is_empty() {
+        if new.may_repeat.is_empty() && (new.replaces.is_empty() || self.options.force) {
             self.compare_names(&mut new, input, &identity.name)?;
         }
         Ok(Ok(new))
@@ -258,12 +270,13 @@ impl<'p> KnownInputs<'p> {
 
     /// Decides on the known inputs with the `name` of the `new` one.
     fn compare_names(&self, new: &mut NewInput, input: &Input, name: &str) -> io::Result<()> {
-        let of_name = self.by_name.get(name).into_iter().flatten();
-        let of_name = of_name.filter_map(|known| self.inputs.get(known));
-        let mut of_name = of_name.filter(|known| known.input.name == name).peekable();
+        let mut of_name = self.of_name(name).peekable();
         if self.options.force {
-            let committed = of_name.filter(|known| known.is_committed);
-            new.replaces = committed.map(|known| known.input.clone()).collect();
+            for KnownInput { input: known, .. } in of_name.filter(|known| known.is_committed) {
+                if !new.replaces.contains(known) {
+                    new.replaces.push(known.clone());
+                }
+            }
             return Ok(());
         }
         if of_name.peek().is_none() {
@@ -283,6 +296,12 @@ impl<'p> KnownInputs<'p> {
         }
         new.notes.push(note);
         Ok(())
+    }
+
+    fn of_name(&self, name: &str) -> impl Iterator<Item = &KnownInput> {
+        let of_name = self.by_name.get(name).into_iter().flatten();
+        let of_name = of_name.filter_map(|known| self.inputs.get(known));
+        of_name.filter(move |known| known.input.name == name)
     }
 
     /// Notes that the content of `same` is at the place of `planned`; a file at its old place is
