@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::outcome::{Result, usage};
+use super::outcome::{Result, tell, usage};
+use crate::escape;
 use crate::ingest::input::sample::Sample;
 use crate::remote::{Address, COMMON_CRAWL, Remote, RemoteOptions};
 
@@ -77,9 +78,16 @@ impl NetworkArguments {
     }
 
     /// The network to use, with this directory for fetched files.
-    pub(super) fn remote(&self, cache: Option<PathBuf>) -> Arc<Remote> {
-        let options = self.options.clone();
-        Arc::new(Remote::new(RemoteOptions { cache, ..options }))
+    pub(super) fn remote(&self, cache: Option<PathBuf>, is_quiet: bool) -> Arc<Remote> {
+        let print: fn(&str, &str) = |url, note| {
+            let (url, note) = (escape::line(url), escape::line(note));
+            tell!("robostat: {url}: {note}");
+        };
+        Arc::new(Remote::new(RemoteOptions {
+            cache,
+            note: (!is_quiet).then_some(print),
+            ..self.options.clone()
+        }))
     }
 }
 

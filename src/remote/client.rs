@@ -17,7 +17,7 @@ use url::Url;
 
 use super::address::Address;
 use super::cache::Validators;
-use super::failure::{Failure, status_text};
+use super::failure::{Failure, pause_note, retry_note, status_text};
 use super::options::{CONNECTIONS, RATE, RemoteOptions, STORE_RATE};
 use super::pace::{Pace, jitter};
 use super::reply::{self, ContentRange, Reply};
@@ -194,18 +194,24 @@ impl Client {
         let mut tries = 1;
         loop {
             let answer = self.ask(Some((s3, bucket)), &url, &[], &|| false);
-            match answer.and_then(page) {
-                Err(Failure::Transient(_)) if tries < MAX_TRIES => {}
+            let delay = self.options.delay(tries);
+            let note = match answer.and_then(page) {
+                Err(Failure::Transient(message)) if tries < MAX_TRIES => {
+                    retry_note(&message, delay)
+                }
                 Err(Failure::Throttled {
                     status,
                     retry_after,
                 }) if tries < MAX_TRIES => {
                     let now = Instant::now();
-                    (self.pace.schedule()).refuse(now, status, retry_after, jitter())?;
+                    let pause =
+                        (self.pace.schedule()).refuse(now, status, retry_after, jitter())?;
+                    pause_note(&status_text(status), pause.unwrap_or_default().max(delay))
                 }
                 answer => return answer,
-            }
-            thread::sleep(self.options.delay(tries));
+            };
+            self.options.note(&format!("s3://{bucket}/{prefix}"), &note);
+            thread::sleep(delay);
             tries += 1;
         }
     }

@@ -39,6 +39,17 @@ impl Failure {
     }
 }
 
+pub(super) fn pause_note(status: &str, pause: Duration) -> String {
+    format!(
+        "{status}: all requests pause for {:.1} s",
+        pause.as_secs_f64()
+    )
+}
+
+pub(super) fn retry_note(message: &str, delay: Duration) -> String {
+    format!("{message}; another try in {:.1} s", delay.as_secs_f64())
+}
+
 /// A status with its reason phrase (RFC 9110 §15).
 pub(super) fn status_text(status: u16) -> String {
     let words = match status {

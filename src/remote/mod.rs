@@ -100,7 +100,7 @@ impl Remote {
         check: &dyn BodyCheck,
     ) -> Result<Fetched, Error> {
         let cache = Cache::of(self.options.cache.as_deref(), aside)?;
-        let fetched = Download::of(self.client()?, &cache, target, check, &());
+        let fetched = Download::of(self.client()?, &cache, target, check, &self.options);
         fetched.map_err(|failure| match failure {
             Failure::Final(message) => Error::Missing {
                 url: target.address.to_string(),

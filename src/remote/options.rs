@@ -37,6 +37,9 @@ pub struct RemoteOptions {
     /// Where fetched files are kept; `None`: files are deleted once their rows are committed.
     #[arg(skip)]
     pub cache: Option<PathBuf>,
+    /// Prints why a list or an index (a URL) is requested again; `None`: nothing is printed.
+    #[arg(skip)]
+    pub note: Option<fn(&str, &str)>,
 }
 
 impl RemoteOptions {
@@ -44,6 +47,12 @@ impl RemoteOptions {
     /// each of the `tries` in a row without new bytes.
     pub(super) fn delay(&self, tries: u32) -> Duration {
         self.first_pause * (1 << tries)
+    }
+
+    pub(super) fn note(&self, url: &str, note: &str) {
+        if let Some(print) = self.note {
+            print(url, note);
+        }
     }
 
     /// The User-Agent header (RFC 9110 §10.1.5).

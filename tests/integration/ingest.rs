@@ -69,6 +69,7 @@ fn two_ingests_run_at_once_in_one_process() {
             first_pause: Duration::from_secs(1),
             timeout: Duration::from_secs(60),
             cache: None,
+            note: None,
         }));
         let found = sources::find(&Request {
             paths: &inputs,

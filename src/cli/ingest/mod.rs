@@ -173,7 +173,10 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
         name_pattern: arguments.name_pattern.take(),
     };
     let cache = arguments.remote.cache.take();
-    let remote = arguments.remote.network.remote(cache);
+    let remote = arguments
+        .remote
+        .network
+        .remote(cache, arguments.summary.quiet);
     let mut found = sources::find(&Request {
         paths: &arguments.paths,
         files_from: files_from.as_deref(),

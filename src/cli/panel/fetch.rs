@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
     let (mut tasks, mut bases, mut code) = (Vec::new(), Bases::new(), COMPLETE);
     arguments.network.check_base()?;
     let panel = &arguments.panel;
-    let remote = arguments.network.remote(None);
+    let remote = arguments.network.remote(None, false);
     for (crawl, index) in found_crawls(panel)? {
         let out = panel.join(&crawl);
         let typed = &arguments.network;

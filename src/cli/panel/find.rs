@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &FindArguments) -> Result<u8> {
     let _lock = lock::lock(&index)?;
     check(&arguments.panel, &sites)?;
     keep(&arguments.panel, &sites)?;
-    let (remote, index) = (arguments.network.remote(None), index.as_path());
+    let (remote, index) = (arguments.network.remote(None, false), index.as_path());
     let search = Search { remote, index };
     let (mut tasks, mut bases, mut missing) = (Vec::new(), Bases::new(), 0);
     let mut had = BTreeSet::new();

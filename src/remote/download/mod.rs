@@ -16,7 +16,8 @@ use std::time::{Duration, Instant};
 
 use super::cache::{Cache, Fetched, Validators};
 use super::client::Client;
-use super::failure::{Failure, status_text};
+use super::failure::{Failure, pause_note, retry_note, status_text};
+use super::options::RemoteOptions;
 use super::pace::jitter;
 use super::reply::{ContentRange, Reply};
 use super::target::{BodyCheck, Target, WantedBytes};
@@ -37,7 +38,7 @@ pub(super) trait Caller {
         false
     }
 
-    fn note(&self, _target: &Target, _note: String) {}
+    fn note(&self, target: &Target, note: String);
 
     /// Called before another try; may return early if the run has ended.
     fn wait(&self, delay: Duration) {
@@ -46,7 +47,11 @@ pub(super) trait Caller {
 }
 
 /// A caller that waits for the file.
-impl Caller for () {}
+impl Caller for RemoteOptions {
+    fn note(&self, target: &Target, note: String) {
+        self.note(target.address.text(), &note);
+    }
+}
 
 /// A file that is being fetched, and the part of it that has been received.
 pub(super) struct Download<'d> {
@@ -171,10 +176,7 @@ impl<'d> Download<'d> {
                     let now = Instant::now();
                     let pause = (pace.schedule()).refuse(now, status, retry_after, jitter())?;
                     if let Some(pause) = pause {
-                        let pause = pause.as_secs_f64();
-                        self.note(format!(
-                            "{status_text}: all requests pause for {pause:.1} s"
-                        ));
+                        self.note(pause_note(&status_text, pause));
                     }
                     pace.rest(&|| self.caller.is_stopped())?;
                 }
@@ -187,8 +189,7 @@ impl<'d> Download<'d> {
                     }
                     let delay = self.client.options.delay(tries);
                     let delay = delay.mul_f64(1.0 + jitter() / 2.0);
-                    let seconds = delay.as_secs_f64();
-                    self.note(format!("{message}; another try in {seconds:.1} s"));
+                    self.note(retry_note(&message, delay));
                     self.caller.wait(delay);
                 }
                 Err(failure) => return Err(failure),
