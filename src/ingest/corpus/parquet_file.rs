@@ -12,6 +12,7 @@ use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
     ParquetRecordBatchReaderBuilder,
 };
+use parquet::basic::Compression;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 use parquet::file::reader::{ChunkReader, Length};
@@ -52,10 +53,22 @@ impl ParquetFile {
         });
         let metadata = catch_unwind(load)
             .unwrap_or_else(|_| Err(ParquetError::General("its footer is damaged".to_owned())));
+        let metadata =
+            metadata.map_err(|error| format!("a Parquet file that cannot be read: {error}"))?;
+        let groups = metadata.metadata().row_groups().iter();
+        for column in groups.flat_map(RowGroupMetaData::columns) {
+            let codec = match column.compression() {
+                Compression::BROTLI(_) => "Brotli",
+                Compression::LZO => "LZO",
+                _ => continue,
+            };
+            return Err(format!(
+                "a Parquet file that is compressed with {codec}: write it with zstd or Snappy"
+            ));
+        }
         Ok(Self {
             input: Arc::clone(input),
-            metadata: metadata
-                .map_err(|error| format!("a Parquet file that cannot be read: {error}"))?,
+            metadata,
         })
     }
 
