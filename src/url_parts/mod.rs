@@ -58,8 +58,8 @@ pub fn registered_domain(url: &Url) -> Option<&str> {
 }
 
 /// Whether this is the URL of a robots.txt file (RFC 9309 §2.3): the path is exactly `/robots.txt`,
-/// under `http`, `https` or `ftp`. A bare `?` after it is not a query: servers answer with and
-/// without it alike.
+/// without a query, under `http`, `https` or `ftp`. A bare `?` after it is not a query: servers
+/// answer with and without it alike.
 pub fn is_robotstxt_url(url: &Url) -> bool {
     url.path() == "/robots.txt"
         && url.query().is_none_or(str::is_empty)

@@ -50,7 +50,7 @@ table! {
         url_path: Option<Text>,
         /// Query without the question mark.
         url_query: Option<Text>,
-        /// Whether the URL names a robots.txt: the path is exactly `/robots.txt`.
+        /// Whether the URL names a robots.txt: the path is exactly `/robots.txt`, without a query.
         is_robotstxt_url: bool,
         /// WARC-Date, UTC.
         fetch_time: Option<Micros> [Rising],
