@@ -24,7 +24,8 @@ const BUFFER_BYTES: usize = 16 * 1024;
 pub struct BodyLimits {
     /// Bytes of the decoded body to keep.
     pub keep: usize,
-    /// The most bytes to decode; the decoded length is counted up to this limit.
+    /// The most bytes to decode, for each coding. The decoded length is counted up to this limit;
+    /// the count ends earlier if a coding below the outermost one reaches it.
     pub max_decoded: u64,
 }
 
@@ -47,7 +48,8 @@ impl BodyLimits {
 pub struct Body<'b> {
     /// The first bytes of the decoded body, at most [`BodyLimits::keep`].
     pub bytes: &'b [u8],
-    /// Length of the whole decoded body in bytes; a lower bound if it is over the decode limit.
+    /// Length of the whole decoded body in bytes; a lower bound with
+    /// [`BodyIssue::OverDecodeLimit`].
     pub decoded_length: u64,
     /// What was wrong.
     pub issues: BodyIssues,
