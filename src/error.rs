@@ -46,7 +46,7 @@ pub enum Error {
     },
     #[error(
         "the system cannot start another thread: {0} (raise the limit on processes, ulimit -u, or \
-         use fewer with --jobs)"
+         on memory, ulimit -v, or use fewer threads with --jobs)"
     )]
     NoThreads(io::Error),
     /// A file on the network could not be fetched, or a server refused for too long.
