@@ -45,6 +45,12 @@ impl Dataset {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 return Err(Error::io(directory)(error));
             }
+            Err(_) if directory.is_symlink() => {
+                return Err(refuse(
+                    "a symbolic link whose target does not exist; create the target, or choose \
+                     another directory",
+                ));
+            }
             _ => {}
         }
         let is_new = !directory.exists();
