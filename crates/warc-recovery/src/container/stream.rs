@@ -121,7 +121,8 @@ pub(crate) fn inflate(inflater: &mut Decompress, input: &[u8], output: &mut [u8]
     let state = match inflater.decompress(input, output, FlushDecompress::None) {
         Ok(Status::StreamEnd) => UnitState::Finished,
         Ok(_) => UnitState::Open,
-        Err(error) => UnitState::Corrupt(error.to_string()),
+        // The message of zlib-rs is nearly always "repeated call with bad state".
+        Err(_) => UnitState::Corrupt("the compressed data are invalid".to_owned()),
     };
     let moved = |after: u64, before: u64| usize::try_from(after - before).unwrap_or(usize::MAX);
     let consumed = moved(inflater.total_in(), before_in);
