@@ -108,12 +108,21 @@ impl Batch {
                 self.rows.push(Row::Fetch(location, fetch));
             }
             Ok(None) => self.accounting.skipped_bytes += bytes,
-            Err(Problem { kind, message }) => self.lose(Damage {
-                offset: position.offset,
-                length: bytes,
-                kind,
-                message: format!("{name}: {message}"),
-            }),
+            Err(Problem { kind, message }) => {
+                // In a plain tar or zip file, the name is the offset that the damage has anyway.
+                let is_offset = position.length.is_some() && name.starts_with("offset ");
+                let message = if is_offset {
+                    message
+                } else {
+                    format!("{name}: {message}")
+                };
+                self.lose(Damage {
+                    offset: position.offset,
+                    length: bytes,
+                    kind,
+                    message,
+                });
+            }
         }
     }
 
