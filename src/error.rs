@@ -85,7 +85,7 @@ impl Error {
     pub fn no_crawl(label: &str, crawls: &str) -> Self {
         let (label, crawls) = (escape::line(label), escape::line(crawls));
         Self::Argument(format!(
-            "there is no crawl {label}; the dataset has {crawls}"
+            "the dataset has no crawl {label}; its crawls: {crawls}"
         ))
     }
 

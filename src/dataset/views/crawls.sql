@@ -3,7 +3,7 @@ CREATE OR REPLACE MACRO known_crawl(label) AS
     CASE
         WHEN coalesce(label, '') = '' THEN coalesce(crawl_labels()[-1], '')
         WHEN list_contains(crawl_labels(), label) THEN label
-        ELSE error('there is no crawl ' || label || '; the dataset has ' || array_to_string(crawl_labels(), ', '))
+        ELSE error('the dataset has no crawl ' || label || '; its crawls: ' || array_to_string(crawl_labels(), ', '))
     END;
 
 -- The crawls of the dataset in words: the only crawl, or the first, the last and the number of crawls.
