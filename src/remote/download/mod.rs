@@ -322,10 +322,18 @@ impl<'d> Download<'d> {
     ) -> Result<Option<u64>, Failure> {
         let is_first = !self.is_begun();
         let is_next = range.bytes.is_some_and(|(first, _)| first == start);
-        let etag = &reply.validators.etag;
+        let Validators {
+            etag,
+            last_modified,
+            ..
+        } = &reply.validators;
+        let is_same_version = match (etag, last_modified) {
+            (Some(_), _) => *etag == self.validators.etag,
+            (None, Some(_)) => *last_modified == self.validators.last_modified,
+            (None, None) => true,
+        };
         let is_same = is_first
-            || (etag.is_none() || *etag == self.validators.etag)
-                && (self.complete.is_none() || self.complete == range.complete);
+            || is_same_version && (self.complete.is_none() || self.complete == range.complete);
         if !is_next || !is_same {
             return self.discard(other_part());
         }
