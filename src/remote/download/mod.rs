@@ -299,10 +299,12 @@ impl<'d> Download<'d> {
                     "more bytes than were announced".to_owned(),
                 ));
             }
-            None if is_all && is_delimited => self.complete = Some(self.bytes),
             _ => {}
         }
-        let is_left = matches!(self.plan, Plan::Ranges { .. }) && self.wanted()?.is_some();
+        // Only a body of a whole file has an unknown length: nothing follows its end.
+        let is_end = is_all && whole.is_none();
+        let is_left =
+            !is_end && matches!(self.plan, Plan::Ranges { .. }) && self.wanted()?.is_some();
         Ok(if is_left {
             End::NotYet
         } else if is_delimited || whole.is_some() {
