@@ -160,7 +160,9 @@ impl<'d> Download<'d> {
         loop {
             match self.attempt() {
                 Ok(true) => return Ok(()),
-                Ok(false) => (tries, most) = (0, self.bytes),
+                Ok(false) if self.bytes > most => (tries, most) = (0, self.bytes),
+                // Bytes that were received before the file changed.
+                Ok(false) => {}
                 Err(Failure::Throttled {
                     status,
                     retry_after,
