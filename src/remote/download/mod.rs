@@ -24,8 +24,10 @@ use super::target::{BodyCheck, Target, WantedBytes};
 
 /// The file is given up after this many tries in a row without new bytes.
 const MAX_TRIES: u32 = 6;
-/// A file is given up after this many responses with 403, if other requests succeeded meanwhile.
-const MAX_REFUSALS: u32 = 4;
+/// A file is given up after this many refusals while other requests succeed. With default options,
+/// that is after pauses of some four minutes, for each status.
+const MAX_REFUSALS: u32 = 8;
+const MAX_FORBIDDEN: u32 = 3;
 /// Most bytes at the start of a file that `Ranges::head` may request.
 const MAX_HEAD_BYTES: u64 = 32 << 20;
 const STEP: usize = 64 * 1024;
@@ -154,9 +156,9 @@ impl<'d> Download<'d> {
         let pace = &self.client.pace;
         // Tries since the last try with new bytes, and the most bytes that a try had reached.
         let (mut tries, mut most) = (0, self.bytes);
-        // Responses with 403; successful requests (for any file) at the last refusal; whether this
-        // file is refused while others are not.
-        let (mut refusals, mut successes, mut is_alone) = (0, None, false);
+        // Refusals of this file while others succeed; successful requests (for any file) at the
+        // last refusal.
+        let (mut refusals, mut successes) = (0, None);
         loop {
             match self.attempt() {
                 Ok(true) => return Ok(()),
@@ -168,11 +170,15 @@ impl<'d> Download<'d> {
                     retry_after,
                 }) => {
                     let others = pace.schedule().successes;
-                    is_alone |= successes.is_some_and(|before| before < others);
+                    let is_alone = refusals > 0 || successes.is_some_and(|before| before < others);
+                    refusals += u32::from(is_alone);
                     successes = Some(others);
-                    refusals += u32::from(status == 403);
                     let status_text = status_text(status);
-                    if is_alone && refusals >= MAX_REFUSALS {
+                    let max_refusals = match status {
+                        403 => MAX_FORBIDDEN,
+                        _ => MAX_REFUSALS,
+                    };
+                    if refusals >= max_refusals {
                         return Err(Failure::Final(status_text));
                     }
                     let now = Instant::now();
