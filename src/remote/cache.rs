@@ -3,7 +3,8 @@
 //! `DIR/HOST/PATH` is a whole file. `DIR/.fetching/` contains, under a hash of the address (and of
 //! the ranges, if only some are wanted), the part of a file that is still being fetched, and its
 //! validators. A part is renamed into the tree only when it is complete and its validators are
-//! written, so every file in the tree can be used.
+//! written, so every file in the tree can be used. A complete file that has no place in the tree
+//! stays there too.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -104,9 +105,14 @@ impl Cache {
     /// The file kept under `key`, if it is complete.
     pub(super) fn find(&self, key: &str) -> Option<Fetched> {
         let validators = self.validators(key).filter(|it| it.url == key)?;
-        let path = self.place(key);
-        let file = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
-        (validators.bytes == Some(file.len())).then(|| validators.fetched(path, file.len()))
+        let bytes = validators.bytes?;
+        let is_file = |path: &PathBuf| {
+            fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == bytes)
+        };
+        let path = [self.place(key), self.aside(key, "file")]
+            .into_iter()
+            .find(is_file)?;
+        Some(validators.fetched(path, bytes))
     }
 
     pub(super) fn validators(&self, key: &str) -> Option<Validators> {
@@ -128,7 +134,8 @@ impl Cache {
         options.open(self.aside(key, "part"))
     }
 
-    /// Moves a complete part into the tree.
+    /// Moves a complete part into the tree. If that is not possible, as for a file with the name of
+    /// a folder, the file is kept with the parts.
     pub(super) fn complete(
         &self,
         key: &str,
@@ -139,11 +146,12 @@ impl Cache {
         File::open(&part)?.sync_data()?;
         validators.bytes = Some(bytes);
         self.note(key, &validators)?;
-        let path = self.place(key);
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+        let mut path = self.place(key);
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        if folder.and_then(|()| fs::rename(&part, &path)).is_err() {
+            path = self.aside(key, "file");
+            fs::rename(part, &path)?;
         }
-        fs::rename(part, &path)?;
         Ok(validators.fetched(path, bytes))
     }
 
@@ -151,6 +159,7 @@ impl Cache {
         if !self.is_kept() {
             // A file that cannot be removed now is removed with the directory.
             let _ = fs::remove_file(self.place(key));
+            let _ = fs::remove_file(self.aside(key, "file"));
             let _ = fs::remove_file(self.aside(key, "json"));
         }
     }
