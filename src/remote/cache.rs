@@ -1,10 +1,11 @@
-//! The cache of fetched files: complete files in a tree by server and path, parts elsewhere.
+//! The cache of fetched files: complete files in a tree by scheme, server and path, parts
+//! elsewhere.
 //!
-//! `DIR/HOST/PATH` is a whole file. `DIR/.fetching/` contains, under a hash of the address (and of
-//! the ranges, if only some are wanted), the part of a file that is still being fetched, and its
-//! validators. A part is renamed into the tree only when it is complete and its validators are
-//! written, so every file in the tree can be used. A complete file that has no place in the tree
-//! stays there too.
+//! `DIR/SCHEME/HOST/PATH` is a whole file. `DIR/.fetching/` contains, under a hash of the address
+//! (and of the ranges, if only some are wanted), the part of a file that is still being fetched,
+//! and its validators. A part is renamed into the tree only when it is complete and its validators
+//! are written, so every file in the tree can be used. A complete file that has no place in the
+//! tree stays there too.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -177,8 +178,8 @@ impl Cache {
     }
 
     pub(super) fn place(&self, key: &str) -> PathBuf {
-        let (_, rest) = key.split_once("://").unwrap_or_default();
-        let mut place = self.root.clone();
+        let (scheme, rest) = key.split_once("://").unwrap_or_default();
+        let mut place = self.root.join(scheme);
         for component in rest.split('/') {
             let is_plain = !component.is_empty()
                 && !component.starts_with('.')

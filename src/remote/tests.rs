@@ -70,7 +70,7 @@ fn a_file_is_in_the_cache_only_as_a_whole() {
     part.and_then(|mut it| it.write_all(b"abc")).expect("space");
     assert!(cache.find(key).is_none());
     let fetched = cache.complete(key, validators, 3).expect("space");
-    let place = folder.path().join("a.example/crawl-data/x.warc.gz");
+    let place = folder.path().join("https/a.example/crawl-data/x.warc.gz");
     assert_eq!(fetched.path, place);
     assert_eq!(cache.find(key).as_ref(), Some(&fetched));
     fs::write(&fetched.path, b"ab").expect("space");
