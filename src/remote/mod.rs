@@ -89,8 +89,8 @@ impl Remote {
         list.map_err(Error::io(&fetched.path))
     }
 
-    /// Fetches a file at once, into the cache or else into the directory `aside`. A body that
-    /// `check` refuses is requested again.
+    /// Fetches a list or an index at once, into the directory `aside`. It is never taken from the
+    /// kept cache, as it may have grown since. A body that `check` refuses is requested again.
     ///
     /// [`Error::Missing`]: the file does not exist. [`Error::Remote`]: it cannot be fetched.
     pub fn fetch(
@@ -99,7 +99,7 @@ impl Remote {
         aside: &Path,
         check: &dyn BodyCheck,
     ) -> Result<Fetched, Error> {
-        let cache = Cache::of(self.options.cache.as_deref(), aside)?;
+        let cache = Cache::of(None, aside)?;
         let fetched = Download::of(self.client()?, &cache, target, check, &self.options);
         fetched.map_err(|failure| match failure {
             Failure::Final(message) => Error::Missing {
