@@ -91,8 +91,7 @@ impl Client {
         self.ask(Some((s3, bucket)), &url, &headers, stop)
     }
 
-    /// Requests an address. If a bucket is in another region, its URL is made again for that
-    /// region.
+    /// Requests an address. Its URL is made again for each request that does not follow a redirect.
     fn ask(
         &self,
         store: Option<(&S3, &str)>,
@@ -102,12 +101,15 @@ impl Client {
     ) -> Result<Reply, Failure> {
         let store = store.filter(|(s3, bucket)| !s3.is_on_the_web(bucket));
         let mut asked_in = store.map(|(s3, bucket)| s3.region(bucket));
-        let mut url = make().map_err(Failure::Final)?;
+        let mut redirect = None;
         let usual = if store.is_some() { STORE_RATE } else { RATE };
         let rate = self.options.max_rate.unwrap_or(usual);
         let interval = Duration::try_from_secs_f64(1.0 / rate).unwrap_or(Duration::MAX);
         for _ in 0..=MAX_REDIRECTS {
             self.pace.wait(interval, stop)?;
+            // A signature could expire during the wait.
+            let url = redirect.take().map_or_else(make, Ok);
+            let url = url.map_err(Failure::Final)?;
             let mut request = self.agent.get(url.as_str());
             for (name, value) in headers {
                 request = request.header(name, *value);
@@ -134,13 +136,12 @@ impl Client {
             {
                 s3.set_region(bucket, bucket_region.clone());
                 asked_in = Some(bucket_region);
-                url = make().map_err(Failure::Final)?;
                 continue;
             }
             if matches!(status, 301 | 302 | 303 | 307 | 308)
                 && (store.is_none() || headers.contains_key(header::LOCATION))
             {
-                url = redirected(&url, headers)?;
+                redirect = Some(redirected(&url, headers)?);
                 continue;
             }
             let answer = status_text(status) + &said.text;
