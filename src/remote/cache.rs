@@ -51,11 +51,13 @@ pub(super) struct Validators {
 }
 
 impl Validators {
-    /// The value of If-Range (RFC 9110 §13.1.5): the file's ETag if that is strong, else its
-    /// Last-Modified time.
+    /// The value of If-Range (RFC 9110 §13.1.5): the file's ETag if that is strong; its
+    /// Last-Modified time only if it has no ETag.
     pub(super) fn validator(&self) -> Option<&str> {
-        let strong = self.etag.as_deref().filter(|etag| etag.starts_with('"'));
-        strong.or(self.last_modified.as_deref())
+        match &self.etag {
+            Some(etag) => Some(&**etag).filter(|etag| etag.starts_with('"')),
+            None => self.last_modified.as_deref(),
+        }
     }
 
     fn fetched(self, path: PathBuf, bytes: u64) -> Fetched {
