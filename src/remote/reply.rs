@@ -31,7 +31,12 @@ pub(super) struct ContentRange {
 
 impl ContentRange {
     pub(super) fn parse(value: &str) -> Option<Self> {
-        let (range, complete) = value.strip_prefix("bytes ")?.trim().split_once('/')?;
+        let (unit, range) = value.split_once(' ')?;
+        // Names of units have no case (RFC 9110 §14.1).
+        if !unit.eq_ignore_ascii_case("bytes") {
+            return None;
+        }
+        let (range, complete) = range.trim().split_once('/')?;
         let complete = match complete {
             "*" => None,
             number => Some(number.parse().ok()?),
