@@ -48,7 +48,9 @@ impl ContentRange {
                 Some((first.parse().ok()?, last.parse().ok()?))
             }
         };
-        Some(Self { bytes, complete })
+        // A range without bytes would be requested again without end.
+        let is_valid = bytes.is_none_or(|(first, last)| first <= last);
+        is_valid.then_some(Self { bytes, complete })
     }
 }
 
