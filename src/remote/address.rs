@@ -60,9 +60,13 @@ impl Address {
         Ok(Self(url.into()))
     }
 
-    /// The address of `path` below `base`.
+    /// The address of `path` below `base`. A path has neither a query nor a fragment.
     pub fn below(base: &str, path: &str) -> Result<Self, String> {
         let (base, path) = (base.trim_end_matches('/'), path.trim_start_matches('/'));
+        if Self::is_of_store(base) {
+            return Self::parse(&format!("{base}/{path}"));
+        }
+        let path = path.replace('?', "%3F").replace('#', "%23");
         Self::parse(&format!("{base}/{path}"))
     }
 
