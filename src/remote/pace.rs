@@ -147,8 +147,8 @@ impl Schedule {
                 budget.as_secs_f64(),
                 budget.saturating_sub(waited).as_secs_f64(),
                 match retry_after {
-                    Some(_) => "the server wants a pause of",
-                    None => "the next pause would last",
+                    Some(asked) if asked == pause => "the server wants a pause of",
+                    _ => "the next pause would last",
                 },
                 pause.as_secs_f64(),
             )));
