@@ -1,5 +1,6 @@
 //! One request: its place in the schedule, its redirects, and the meaning of the answer.
 
+use std::collections::HashSet;
 use std::env;
 use std::fs;
 use std::io::{self, Read as _};
@@ -164,6 +165,7 @@ impl Client {
     /// The addresses of a bucket whose keys begin with `prefix`, in the order of their keys.
     pub(super) fn list(&self, bucket: &str, prefix: &str) -> Result<Vec<Address>, Failure> {
         let (mut addresses, mut token) = (Vec::new(), None);
+        let mut tokens = HashSet::new();
         loop {
             let page = self.page(bucket, prefix, token.as_ref())?;
             for object in page.contents {
@@ -174,9 +176,13 @@ impl Client {
                     addresses.push(Address::parse(&text).map_err(unusable)?);
                 }
             }
-            match page.next_continuation_token {
-                Some(next) if token.as_ref() != Some(&next) => token = Some(next),
-                _ => break,
+            token = page.next_continuation_token;
+            let Some(next) = &token else {
+                break;
+            };
+            if !tokens.insert(next.clone()) {
+                let message = "the store repeats a page of the list of objects";
+                return Err(Failure::Final(message.to_owned()));
             }
         }
         addresses.sort();
