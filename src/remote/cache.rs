@@ -40,7 +40,8 @@ pub(super) struct Cache {
 /// The validators of a file (RFC 9110 §8.8), its coding and its length.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Validators {
-    pub(super) url: String,
+    /// The key in the cache.
+    pub(super) key: String,
     pub(super) etag: Option<String>,
     pub(super) last_modified: Option<String>,
     /// Content-Encoding (RFC 9110 §8.4).
@@ -107,7 +108,7 @@ impl Cache {
 
     /// The file kept under `key`, if it is complete.
     pub(super) fn find(&self, key: &str) -> Option<Fetched> {
-        let validators = self.validators(key).filter(|it| it.url == key)?;
+        let validators = self.validators(key).filter(|it| it.key == key)?;
         let bytes = validators.bytes?;
         let is_file = |path: &PathBuf| {
             fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == bytes)

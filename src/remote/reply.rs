@@ -10,7 +10,7 @@ use super::cache::Validators;
 pub(super) struct Reply {
     /// HTTP status: 200, 206 or 416.
     pub(super) status: u16,
-    /// Without the URL.
+    /// Without the key.
     pub(super) validators: Validators,
     pub(super) length: Option<u64>,
     pub(super) range: Option<ContentRange>,

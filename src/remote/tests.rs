@@ -61,7 +61,7 @@ fn a_file_is_in_the_cache_only_as_a_whole() {
     let cache = kept().expect("a cache");
     let key = "https://a.example/crawl-data/x.warc.gz";
     let validators = Validators {
-        url: key.to_owned(),
+        key: key.to_owned(),
         etag: Some("\"1\"".to_owned()),
         ..Validators::default()
     };

@@ -118,7 +118,7 @@ impl<'d> Download<'d> {
         // The part that an earlier run has left.
         let mut file = cache.open_part(&key)?;
         let validators = cache.validators(&key).filter(|validators| {
-            validators.url == key && validators.bytes.is_none() && validators.validator().is_some()
+            validators.key == key && validators.bytes.is_none() && validators.validator().is_some()
         });
         if validators.is_none() {
             file.set_len(0)?;
@@ -269,7 +269,7 @@ impl<'d> Download<'d> {
     fn get(&self, range: Option<&str>, validator: Option<&str>) -> Result<Reply, Failure> {
         let stop = || self.caller.is_stopped();
         let mut reply = (self.client).get(&self.target.address, range, validator, &stop)?;
-        reply.validators.url.clone_from(&self.key);
+        reply.validators.key.clone_from(&self.key);
         Ok(reply)
     }
 
