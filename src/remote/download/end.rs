@@ -6,7 +6,7 @@ use std::os::unix::fs::FileExt as _;
 use super::super::failure::{Failure, status_text};
 use super::super::reply::ContentRange;
 use super::super::target::{EndError, FileEnd};
-use super::{Download, End, Plan, cut_off, not_the_file, other_part};
+use super::{Download, End, Plan, cut_off, not_the_file, other_part, wanted_before};
 
 /// Length of the longest end of a file, in bytes.
 const MAX_END: u64 = 64 << 20;
@@ -42,10 +42,10 @@ impl Download<'_> {
                     if self.bytes == 0 || self.bytes > length || self.validators != validators {
                         self.restart(validators)?;
                     }
-                    self.received += read;
                     self.complete = Some(length);
                     let ranges = ranges.into_iter().map(|it| it.start..it.end.min(start));
                     let runs = self.target.address.runs(ranges);
+                    self.received = read + wanted_before(self.bytes, &runs);
                     self.plan = Plan::Ranges { runs, end };
                     return Ok(End::NotYet);
                 }

@@ -125,11 +125,10 @@ impl<'d> Download<'d> {
         }
         let bytes = file.seek(SeekFrom::End(0))?;
         let plan = Plan::of(target);
-        let wanted = |run: &Range<u64>| run.end.min(bytes).saturating_sub(run.start);
         let received = match &plan {
             Plan::Whole => bytes,
             Plan::End => 0,
-            Plan::Ranges { runs, .. } => runs.iter().map(wanted).sum(),
+            Plan::Ranges { runs, .. } => wanted_before(bytes, runs),
         };
         let mut download = Self {
             client,
@@ -460,6 +459,12 @@ impl Plan {
             None => Self::Whole,
         }
     }
+}
+
+/// How many of the first `bytes` of a file are in `runs`.
+fn wanted_before(bytes: u64, runs: &[Range<u64>]) -> u64 {
+    let wanted = |run: &Range<u64>| run.end.min(bytes).saturating_sub(run.start);
+    runs.iter().map(wanted).sum()
 }
 
 fn cut_off(bytes: u64, whole: u64) -> Failure {
