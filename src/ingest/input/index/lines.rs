@@ -68,19 +68,18 @@ impl Fields {
 
 /// A record in JSON, with the names of both kinds of Common Crawl's index.
 #[derive(Deserialize)]
-struct Object<'l> {
-    #[serde(borrow, alias = "warc_filename")]
-    filename: Option<Cow<'l, str>>,
+struct Object {
+    #[serde(alias = "warc_filename")]
+    filename: Option<String>,
     #[serde(default, alias = "warc_record_offset")]
     offset: Value,
     #[serde(default, alias = "warc_record_length")]
     length: Value,
-    #[serde(borrow)]
-    url: Option<Cow<'l, str>>,
+    url: Option<String>,
 }
 
-fn of_json(text: &[u8]) -> Result<Row<'_>, String> {
-    let object: Object<'_> = serde_json::from_slice(text)
+fn of_json(text: &[u8]) -> Result<Row<'static>, String> {
+    let object: Object = serde_json::from_slice(text)
         .map_err(|error| format!("not the JSON of a record: {error}"))?;
     let number = |value: Value| match value {
         Value::Null => None,
@@ -88,10 +87,10 @@ fn of_json(text: &[u8]) -> Result<Row<'_>, String> {
         other => Some(Cow::Owned(other.to_string())),
     };
     Ok(Row {
-        file: object.filename,
+        file: object.filename.map(Cow::Owned),
         offset: number(object.offset),
         length: number(object.length),
-        url: object.url,
+        url: object.url.map(Cow::Owned),
     })
 }
 
