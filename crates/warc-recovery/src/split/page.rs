@@ -4,16 +4,22 @@
 //! and Content-Length. If the sink does not want the record, only the member's end matters, where
 //! the next member begins. A candidate is taken for the next member only if
 //!
+//! - it is the first one after the member's start, because every intact member is a candidate, and
+//!   none may be passed over;
 //! - the four bytes before it are the record's length, because a member ends with its uncompressed
-//!   length (ISIZE; RFC 1952 §2.3.1), and
-//! - no other candidate, as far as the member can reach, is preceded by the same number.
+//!   length (ISIZE; RFC 1952 §2.3.1); and
+//! - that number does not occur elsewhere, as far as the member can reach.
 //!
-//! The second condition is against forged pages. A page may contain the bytes of such an end and of
+//! The third condition is against forged pages. A page may contain the bytes of such an end and of
 //! a record after it, and a crawler's gzip may store them unchanged. But then the member's true
-//! end, with the true length before it, is within reach too. In that case, and if no end is found,
-//! the member is inflated like any other.
+//! end, with the true length before it, is within reach too. The condition also notices an end
+//! after which the next member has lost its head. If the conditions are not met, the member is
+//! inflated like any other.
 //!
-//! The price: damage inside a skipped record is not noticed.
+//! The price: damage inside a skipped record is not noticed, even if it extends into the next
+//! member and that member has the same length.
+
+use memchr::memmem;
 
 use crate::container::gzip_candidates;
 use crate::syntax::RecordSyntax;
@@ -66,9 +72,9 @@ pub(super) fn page_length(
         reason = "ISIZE is the length modulo 2^32"
     )]
     let size = (length as u32).to_le_bytes();
-    let is_end_at = |at: &usize| rest[..*at].ends_with(&size);
     let last = (within.len() == rest.len()).then_some(rest.len());
-    let mut ends = gzip_candidates(within).chain(last).filter(is_end_at);
-    let end = ends.next()?;
-    ends.next().is_none().then_some(end)
+    // The first candidate is the member itself.
+    let end = gzip_candidates(within).nth(1).or(last)?;
+    let mut sizes = memmem::find_iter(within, &size).map(|at| at + size.len());
+    (sizes.next() == Some(end) && sizes.next().is_none()).then_some(end)
 }

@@ -1,7 +1,9 @@
 //! The reader asks the sink about every record, and only the sink decides.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
+use proptest::prelude::*;
 use warc_recovery::sink::{Position, RecordSink};
 use warc_recovery::warc::RecordHead;
 
@@ -106,4 +108,91 @@ fn a_page_cannot_pass_for_two_records() {
     assert!(members.windows(payload.len()).any(|it| it == payload));
     members.extend(Packing::GzipPerRecord.pack(&pages()));
     assert_eq!(robots_txt(&members), (vec![], 0));
+}
+
+/// A record of a made-up crawl: whether it is a robots.txt, bytes of its body, and line ends after
+/// it.
+type MadeRecord = (bool, usize, &'static str);
+
+/// Many records have the same length, or differ by the bytes of a line end.
+fn record() -> impl Strategy<Value = MadeRecord> {
+    let bytes = prop_oneof![Just(20), Just(9_000), Just(9_002), Just(9_004)];
+    let line_ends = prop_oneof![4 => Just("\r\n\r\n"), 2 => Just("\r\n"), 1 => Just("")];
+    (any::<bool>(), bytes, line_ends)
+}
+
+/// The robots.txt files in a gzip member, and where the member is in the file.
+type Member = (Vec<String>, Range<usize>);
+
+/// A gzip file with these records in each member.
+fn members(records: &[Vec<MadeRecord>]) -> (Vec<u8>, Vec<Member>) {
+    let (mut file, mut members, mut number) = (Vec::new(), Vec::new(), 1_000);
+    for records in records {
+        let (mut data, mut uris) = (Vec::new(), Vec::new());
+        for (is_robots_txt, bytes, line_ends) in records {
+            let name = if *is_robots_txt {
+                "robots.txt"
+            } else {
+                "index.html"
+            };
+            let uri = format!("http://h{number}.example/{name}");
+            let body = "x".repeat(*bytes);
+            let record = packing::response(number, &uri, body.as_bytes());
+            data.extend_from_slice(&record[..record.len() - 4]);
+            data.extend_from_slice(line_ends.as_bytes());
+            uris.extend(is_robots_txt.then_some(uri));
+            number += 1;
+        }
+        let start = file.len();
+        file.extend(packing::gzip(&data));
+        members.push((uris, start..file.len()));
+    }
+    (file, members)
+}
+
+fn crawls() -> impl Strategy<Value = Vec<Vec<MadeRecord>>> {
+    let member = prop::collection::vec(record(), 1..3);
+    prop::collection::vec(member, 1..16)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// However members are filled and records end, a skipped page hides no record.
+    #[test]
+    fn every_record_of_an_intact_crawl_is_read_or_skipped(crawl in crawls()) {
+        let (file, members) = members(&crawl);
+        let mut sink = RobotsTxt::default();
+        let input = read::open(&file, true);
+        let accounting = warc_recovery::read_all(&input, &mut sink).expect("readable");
+        let uris: Vec<String> = members.into_iter().flat_map(|(uris, _)| uris).collect();
+        prop_assert_eq!(sink.0.uris(), uris);
+        prop_assert_eq!(accounting.records, crawl.concat().len() as u64);
+        prop_assert_eq!(sink.0.damage, []);
+    }
+
+    /// Bytes that are lost or changed cost no robots.txt of other members.
+    #[test]
+    fn damage_costs_no_robots_txt_of_intact_members(
+        crawl in crawls(),
+        at in any::<prop::sample::Index>(),
+        length in 1..300_usize,
+        is_deleted in any::<bool>(),
+    ) {
+        let (mut file, members) = members(&crawl);
+        let at = at.index(file.len());
+        let damaged = at..file.len().min(at + length);
+        if is_deleted {
+            file.drain(damaged.clone());
+        } else {
+            file[damaged.clone()].iter_mut().for_each(|byte| *byte ^= 0x55);
+        }
+        let (found, n_damaged) = robots_txt(&file);
+        for (uris, member) in members {
+            if member.end <= damaged.start || damaged.end <= member.start {
+                let lost = uris.iter().find(|uri| !found.contains(uri));
+                prop_assert!(lost.is_none(), "{lost:?} {n_damaged}");
+            }
+        }
+    }
 }
