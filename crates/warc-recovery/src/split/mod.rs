@@ -12,7 +12,7 @@ mod page;
 
 use std::io;
 
-use page::{Pages, WORTHWHILE_BYTES, page_length};
+use page::{Pages, WORTHWHILE_BYTES, page_length, usual_length};
 
 use crate::accounting::Accounting;
 use crate::container::frames::{Frame, Frames};
@@ -224,7 +224,7 @@ impl<S: RecordSink> SplitReader<'_, S> {
         while at < data.len() {
             at += whole_record(self.syntax, &data[at..])?.2;
         }
-        let mut is_wanted = false;
+        let mut is_page = data.len() >= WORTHWHILE_BYTES;
         at = 0;
         while at < data.len() {
             let (head, block, end) = whole_record(self.syntax, &data[at..])?;
@@ -233,10 +233,11 @@ impl<S: RecordSink> SplitReader<'_, S> {
                 inner_offset: at as u64,
                 length: (end == data.len()).then_some(length as u64),
             };
-            is_wanted |= self.record(position, &head, block);
+            let is_wanted = self.record(position, &head, block);
+            is_page &= !is_wanted && usual_length(&head, self.syntax) == Some(data.len());
             at += end;
         }
-        if !is_wanted && data.len() >= WORTHWHILE_BYTES {
+        if is_page {
             self.pages.note(true);
         }
         self.accounting.record_bytes += length as u64;

@@ -12,9 +12,9 @@
 //!
 //! The third condition is against forged pages. A page may contain the bytes of such an end and of
 //! a record after it, and a crawler's gzip may store them unchanged. But then the member's true
-//! end, with the true length before it, is within reach too. The condition also notices an end
-//! after which the next member has lost its head. If the conditions are not met, the member is
-//! inflated like any other.
+//! end, with the true length before it, is within reach too: pages are skipped only after pages
+//! that end so. The condition also notices an end after which the next member has lost its head. If
+//! the conditions are not met, the member is inflated like any other.
 //!
 //! The price: damage inside a skipped record is not noticed, even if it extends into the next
 //! member and that member has the same length.
@@ -32,8 +32,8 @@ const HEAD_BYTES: usize = 1024;
 /// Unsuccessful looks after which no more pages are expected.
 const MAX_CONFIDENCE: u8 = 4;
 
-/// Confidence that pages follow, from the records so far. If a crawl has only small files, looks at
-/// the starts of members are wasted.
+/// Confidence that pages follow whose members end with their usual length, from the records so far.
+/// If a crawl has only small files, looks at the starts of members are wasted.
 #[derive(Default)]
 pub(super) struct Pages(u8);
 
@@ -51,6 +51,12 @@ impl Pages {
     }
 }
 
+/// Bytes of the record with this head, if it ends as its format requires.
+pub(super) fn usual_length(head: &RecordHead<'_>, syntax: RecordSyntax) -> Option<usize> {
+    let block = usize::try_from(head.content_length()).ok()?;
+    block.checked_add(head.head_length() + syntax.tail_bytes())
+}
+
 /// Length in the file of the member at the start of `rest`, whose record has this head, if the
 /// record is long and the member can have only one end. `is_end`: the file ends with `rest`.
 pub(super) fn page_length(
@@ -59,8 +65,7 @@ pub(super) fn page_length(
     rest: &[u8],
     is_end: bool,
 ) -> Option<usize> {
-    let block = usize::try_from(head.content_length()).ok()?;
-    let length = block.checked_add(head.head_length() + syntax.tail_bytes())?;
+    let length = usual_length(head, syntax)?;
     // Data that cannot be compressed are stored in blocks with short heads (RFC 1951 §3.2.4).
     let reach = length.checked_add(length / 4 + HEAD_BYTES)?;
     if length < WORTHWHILE_BYTES || reach > rest.len() && !is_end {
