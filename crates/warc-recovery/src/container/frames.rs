@@ -13,8 +13,8 @@ use crate::input::Input;
 const WINDOW_BYTES: usize = 64 * 1024;
 /// The most bytes that a block may have (RFC 8878 §3.1.1.2.4).
 const MAX_BLOCK_BYTES: u64 = 128 * 1024;
-/// Bytes of the longest frame header after the magic number (RFC 8878 §3.1.1.1).
-const MAX_HEADER_BYTES: usize = 14;
+/// Bytes of the longest frame header, magic number included (RFC 8878 §3.1.1.1).
+pub(crate) const MAX_HEADER_BYTES: usize = 18;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Frame {
@@ -46,7 +46,7 @@ impl<'i> Frames<'i> {
     /// The frame at `offset`, which must end at or before `bound` and the file's end.
     pub(crate) fn frame(&mut self, offset: u64, bound: u64) -> io::Result<Frame> {
         let bound = bound.min(self.input.len());
-        let start = self.bytes(offset, ZSTD_MAGIC.len() + MAX_HEADER_BYTES)?;
+        let start = self.bytes(offset, MAX_HEADER_BYTES)?;
         if let Some(length) = skippable_frame_length(start) {
             let is_dictionary = start.starts_with(&DICTIONARY_MAGIC);
             let end = offset.saturating_add(length);
@@ -99,7 +99,7 @@ impl<'i> Frames<'i> {
 
 /// Bytes of the frame header at the start of `bytes`, magic number included, and whether a checksum
 /// ends the frame; `None` if no header begins there (RFC 8878 §3.1.1.1).
-fn frame_header(bytes: &[u8]) -> Option<(u64, bool)> {
+pub(crate) fn frame_header(bytes: &[u8]) -> Option<(u64, bool)> {
     let descriptor = *bytes.strip_prefix(&ZSTD_MAGIC)?.first()?;
     if descriptor & 0x08 != 0 {
         return None; // reserved

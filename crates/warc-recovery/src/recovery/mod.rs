@@ -138,7 +138,10 @@ impl<'i> Recovery<'i> {
                 }
                 Err(Stop::Io(error)) => return Err(error),
             }
-            if self.window.unit_begins_here() && self.end.offset >= self.start + MIN_RUN_BYTES {
+            // The window may be before the end, if it went back to a unit within a damaged one.
+            let is_at_end = self.window.file_position() >= self.end.offset;
+            let is_long_enough = self.end.offset >= self.start + MIN_RUN_BYTES;
+            if self.window.unit_begins_here() && is_at_end && is_long_enough {
                 self.is_finished = true;
             }
         }
@@ -167,6 +170,16 @@ impl<'i> Recovery<'i> {
             self.window.advance(padding);
             return Ok(Found::Padding);
         }
+        let unit = self.window.position().offset;
+        let found = self.record_here();
+        if let Err(Stop::Damage(..)) = found {
+            self.window.seek_within_frame(unit)?;
+        }
+        found
+    }
+
+    /// The record at the start of the window.
+    fn record_here(&mut self) -> Result<Found, Stop> {
         let (content_length, head_length) = self.head()?;
         let block = usize::try_from(content_length).unwrap_or(usize::MAX);
         if block > MAX_BLOCK_BYTES {

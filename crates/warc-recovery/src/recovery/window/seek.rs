@@ -2,7 +2,8 @@
 
 use std::io;
 
-use crate::container::{Boundary, DICTIONARY_MAGIC, StreamDecoder};
+use crate::container::frames::{MAX_HEADER_BYTES, frame_header};
+use crate::container::{Boundary, DICTIONARY_MAGIC, Format, StreamDecoder};
 use crate::syntax::padding_length;
 
 use super::{Failure, STEP_BYTES, Window};
@@ -18,22 +19,50 @@ impl Window<'_> {
     /// Continues at the next unit that decodes to a record, or to the end of a record and the next
     /// one.
     pub(in crate::recovery) fn seek_next_unit(&mut self, failure: &Failure) -> io::Result<()> {
-        const WINDOW_BYTES: usize = 1024 * 1024;
-        let mut from = failure.resume;
         // The length of a damaged dictionary frame is certain if another unit follows it.
         let is_dictionary = self.dictionaries.back() == Some(&failure.file);
-        if is_dictionary && self.is_unit(&self.container.input.read(from, 8)?) {
-            self.go_to(from);
+        if is_dictionary && self.is_unit(&self.container.input.read(failure.resume, 8)?) {
+            self.go_to(failure.resume);
             return Ok(());
         }
-        while from < self.container.input.len() {
+        let end = self.container.input.len();
+        let unit = self.find_unit(failure.resume, end)?;
+        self.go_to(unit.unwrap_or(end));
+        Ok(())
+    }
+
+    /// Goes back to the first unit that begins within the frame at `file`, if the window has left
+    /// the frame. A frame without a checksum that has lost bytes may take as many from the frames
+    /// after it.
+    pub(in crate::recovery) fn seek_within_frame(&mut self, file: u64) -> io::Result<()> {
+        let end = self.unit.1;
+        if self.container.format != Format::Zstd || end <= file {
+            return Ok(());
+        }
+        let start = self.container.input.read(file, MAX_HEADER_BYTES)?;
+        let is_unchecked = frame_header(&start).is_some_and(|(_, has_checksum)| !has_checksum);
+        if is_unchecked && let Some(unit) = self.find_unit(file + 1, end)? {
+            self.failure = None;
+            self.discard();
+            self.go_to(unit);
+        }
+        Ok(())
+    }
+
+    /// Offset in the file of the first candidate between `from` and `end` where reading may
+    /// continue.
+    fn find_unit(&mut self, mut from: u64, end: u64) -> io::Result<Option<u64>> {
+        const WINDOW_BYTES: usize = 1024 * 1024;
+        while from < end {
             let bytes = self.container.input.read(from, WINDOW_BYTES)?;
             let mut at = 0;
             while let Some(candidate) = self.container.find_candidate(&bytes, at) {
                 let file = from + candidate as u64;
+                if file >= end {
+                    return Ok(None);
+                }
                 if self.may_read_on_at(file, &bytes[candidate..])? {
-                    self.go_to(file);
-                    return Ok(());
+                    return Ok(Some(file));
                 }
                 at = candidate + 1;
             }
@@ -42,8 +71,7 @@ impl Window<'_> {
             }
             from += (WINDOW_BYTES - self.container.syntax.overlap_bytes()) as u64;
         }
-        self.seek_end();
-        Ok(())
+        Ok(None)
     }
 
     /// Whether reading may continue at the candidate at `file`, which begins with `start`.
