@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::window::Reach;
 use super::{Found, MAX_WRONG_BYTES, Recovery, Stop, wrong_content_length};
+use crate::arc::is_whole_response;
 use crate::damage::DamageKind;
 use crate::sink::Position;
 use crate::syntax::padding_length;
@@ -82,6 +83,17 @@ impl Recovery<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// Whether the window is a whole ARC record with a length that is a few bytes too large. It is
+    /// not cut off if its last unit is intact, or if the response has its declared length.
+    pub(super) fn is_whole_though_short(&self, whole: usize, head_length: usize) -> bool {
+        let bytes = self.window.bytes();
+        let block = bytes.get(head_length..).unwrap_or_default();
+        let block = block.strip_suffix(b"\n").unwrap_or(block);
+        whole - bytes.len() <= MAX_WRONG_BYTES
+            && self.window.failure.is_none()
+            && (!self.window.is_plain() || is_whole_response(block))
     }
 
     /// The ARC record that does not end after `whole` bytes, as its length says, but nearby: at the

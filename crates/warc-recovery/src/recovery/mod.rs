@@ -198,6 +198,9 @@ impl<'i> Recovery<'i> {
                 let message = format!("the record ends {early} bytes before its Content-Length");
                 return Err(Stop::Damage(DamageKind::ContentLength, message));
             }
+            Reach::End if is_arc && self.is_whole_though_short(whole, head_length) => {
+                return self.record_that_ends_near(whole, head_length);
+            }
             Reach::End => {
                 let bytes = self.window.bytes();
                 if let Some(next) = self.syntax().find_next_head(bytes, head_length) {
