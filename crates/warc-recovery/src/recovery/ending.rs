@@ -145,6 +145,15 @@ impl Recovery<'_> {
         Err(wrong_content_length())
     }
 
+    /// The data end before the record does: its length is wrong if another record follows, else it
+    /// is cut off.
+    pub(super) fn ends_early<T>(&mut self, head_length: usize) -> Result<T, Stop> {
+        if self.advance_to_head(head_length)? {
+            return Err(wrong_content_length());
+        }
+        self.cut_off("the record is cut off")
+    }
+
     /// The decoded data end inside a record: at the end of the file, or where a unit is damaged.
     pub(super) fn cut_off<T>(&mut self, message: &str) -> Result<T, Stop> {
         let failure = self.window.failure.take();

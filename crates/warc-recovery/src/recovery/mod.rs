@@ -201,14 +201,7 @@ impl<'i> Recovery<'i> {
             Reach::End if is_arc && self.is_whole_though_short(whole, head_length) => {
                 return self.record_that_ends_near(whole, head_length);
             }
-            Reach::End => {
-                let bytes = self.window.bytes();
-                if let Some(next) = self.syntax().find_next_head(bytes, head_length) {
-                    self.window.advance(next);
-                    return Err(wrong_content_length());
-                }
-                return self.cut_off("the record is cut off");
-            }
+            Reach::End => return self.ends_early(head_length),
         }
         if is_arc && self.end_of_record(head_length..whole)?.is_none() {
             return self.record_that_ends_near(whole, head_length);
@@ -250,9 +243,13 @@ impl<'i> Recovery<'i> {
         let position = self.window.position();
         let kept = head_length + MAX_BLOCK_BYTES;
         let length = (head_length as u64).saturating_add(content_length);
-        if !self.window.can_hold(length) || self.window.reach(kept)? != Reach::Yes {
-            // The record cannot be as long as its head says: look for the next one.
-            return self.ends_elsewhere(head_length);
+        if !self.window.can_hold(length) {
+            return self.ends_early(head_length);
+        }
+        match self.window.reach(kept)? {
+            Reach::Yes => {}
+            Reach::NextRecord(_) => return self.ends_elsewhere(head_length),
+            Reach::End => return self.ends_early(head_length),
         }
         let bytes = self.window.bytes()[..kept].to_vec();
         self.window.advance(kept);
@@ -283,8 +280,22 @@ impl<'i> Recovery<'i> {
         }))
     }
 
-    /// Advances to the next record head, at least `from` bytes ahead.
-    fn resynchronise(&mut self, mut from: usize) -> io::Result<()> {
+    /// Advances to the next record head, at least `from` bytes ahead, or to the next unit after a
+    /// damaged one.
+    fn resynchronise(&mut self, from: usize) -> io::Result<()> {
+        if self.advance_to_head(from)? {
+            return Ok(());
+        }
+        self.window.discard();
+        match self.window.failure.take() {
+            Some(failure) => self.window.seek_next_unit(&failure),
+            None => Ok(()),
+        }
+    }
+
+    /// Advances to the next record head, at least `from` bytes ahead. False if the data end before
+    /// that.
+    fn advance_to_head(&mut self, mut from: usize) -> io::Result<bool> {
         loop {
             let reach = self.window.reach(from + MAX_HEAD_BYTES / 16)?;
             let bytes = self.window.bytes();
@@ -295,12 +306,10 @@ impl<'i> Recovery<'i> {
             };
             if let Some(at) = [found, next_unit].into_iter().flatten().min() {
                 self.window.advance(at);
-                return Ok(());
+                return Ok(true);
             }
             if reach == Reach::End {
-                let failure = self.window.failure.take();
-                self.window.discard();
-                return failure.map_or(Ok(()), |failure| self.window.seek_next_unit(&failure));
+                return Ok(false);
             }
             // Keep what a head that straddles the border needs.
             let done = bytes
