@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indicatif::HumanCount;
+use warc_recovery::container::Format;
 use warc_recovery::input::{Input, Source};
 use warc_recovery::lookup::{RecordLocation, record_at};
 use warc_recovery::recovery::OwnedRecord;
@@ -81,10 +82,7 @@ pub(super) fn read(path: &Path, limit: usize) -> Result<(Vec<u8>, Option<u64>), 
 
 /// Refuses an archive, which is not a robots.txt, and says how to name a capture in it.
 pub(super) fn refuse_archive(path: &Path, body: &[u8]) -> Result<()> {
-    let is_packed = matches!(
-        body,
-        [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]
-    );
+    let is_packed = Format::of_start(body) != Format::Plain;
     let name = path.to_string_lossy();
     if begins_archive(body) || is_packed && is_named_as_archive(path) {
         return Err(format!(

@@ -5,6 +5,7 @@ use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
+use warc_recovery::container::Format;
 
 use super::target::{BodyCheck, Target};
 use crate::byte_order_mark::without_bom;
@@ -36,12 +37,12 @@ impl ListLines {
     pub fn new(mut list: impl Read + 'static) -> io::Result<Self> {
         let mut start = Vec::new();
         list.by_ref().take(4).read_to_end(&mut start)?;
-        let packing = <[u8; 4]>::try_from(&start[..]).unwrap_or_default();
+        let packing = Format::of_start(&start);
         let list = Cursor::new(start).chain(list);
         let text: Box<dyn Read> = match packing {
-            [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(list)),
-            [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::Decoder::new(list)?),
-            _ => Box::new(list),
+            Format::Gzip => Box::new(MultiGzDecoder::new(list)),
+            Format::Zstd => Box::new(zstd::Decoder::new(list)?),
+            Format::Plain => Box::new(list),
         };
         Ok(Self {
             text: BufReader::with_capacity(64 * 1024, text),

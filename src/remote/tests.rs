@@ -87,6 +87,11 @@ fn packed(packing: &str, text: &str) -> Vec<u8> {
         "gzip" => gzip,
         "cut-gzip" => gzip[..gzip.len() - 9].to_vec(),
         "zstd" => zstd::encode_all(text.as_bytes(), 1).expect("memory"),
+        // pzstd writes a skippable frame before each frame.
+        "pzstd" => {
+            let frame = zstd::encode_all(text.as_bytes(), 1).expect("memory");
+            [b"\x50\x2a\x4d\x18\x04\0\0\0\x09\0\0\0", &frame[..]].concat()
+        }
         "a-million-times" => text.repeat(1_000_000).into_bytes(),
         _ => panic!("{packing}"),
     }

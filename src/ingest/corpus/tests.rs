@@ -437,6 +437,12 @@ mod windows {
             zstd(&data),
             [gzip(one), gzip(other)].concat(),
             [zstd(one), zstd(b""), zstd(other)].concat(),
+            // pzstd writes a skippable frame before each frame.
+            [
+                b"\x50\x2a\x4d\x18\x04\0\0\0\x09\0\0\0".to_vec(),
+                zstd(&data),
+            ]
+            .concat(),
             [gzip(&data), vec![0; 1024]].concat(),
         ] {
             let (bytes, read, damage) = all(window(&packed));

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use memchr::memchr;
-use warc_recovery::container::{Format, StreamDecoder, UnitState};
+use warc_recovery::container::{DICTIONARY_MAGIC, Format, StreamDecoder, UnitState};
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 
@@ -61,11 +61,11 @@ impl Window {
     }
 
     pub(crate) fn packing(start: &[u8]) -> Format {
-        match start {
-            [0x1f, 0x8b, 8, ..] => Format::Gzip,
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => Format::Zstd,
-            _ => Format::Plain,
+        // Only archives have a dictionary, and only their reader applies it.
+        if start.starts_with(&DICTIONARY_MAGIC) {
+            return Format::Plain;
         }
+        Format::of_start(start)
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {

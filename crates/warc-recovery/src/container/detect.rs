@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::magic::{DICTIONARY_MAGIC, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
+use super::magic::{DICTIONARY_MAGIC, skippable_frame_length};
 use super::{Boundary, Container, Format, dictionary};
 use crate::arc;
 use crate::input::Input;
@@ -43,13 +43,10 @@ impl Container {
         let start = input.read(input.start(), DETECT_BYTES)?;
         let mut first = Boundary::at(input.start());
         let is_dictionary = start.starts_with(&DICTIONARY_MAGIC);
-        let mut container = if start.starts_with(&GZIP_MAGIC) {
-            Self::new(input, Format::Gzip)
-        } else if start.starts_with(&ZSTD_MAGIC)
-            || is_dictionary
-            || skippable_frame_length(&start).is_some()
-            || dictionary::begins_without_head(&start)
-        {
+        let format = Format::of_start(&start);
+        let mut container = if format != Format::Plain {
+            Self::new(input, format)
+        } else if dictionary::begins_without_head(&start) {
             Self::new(input, Format::Zstd)
         } else if let Some(syntax) = syntax_of(&start) {
             return Ok(Ok(Self::new(input, Format::Plain).with_syntax(syntax)));

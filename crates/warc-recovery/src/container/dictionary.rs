@@ -13,7 +13,7 @@ use zstd::dict::DecoderDictionary;
 use zstd::zstd_safe;
 
 use super::frames::{Frame, Frames};
-use super::magic::{ZSTD_MAGIC, skippable_frame_length};
+use super::magic::{ZSTD_MAGIC, begins_skippable_frame, skippable_frame_length};
 use crate::input::Input;
 use crate::memory;
 
@@ -107,7 +107,9 @@ pub(super) fn read(input: &Input, offset: u64) -> io::Result<LoadedDictionary> {
     } else {
         unpack(&packed).and_then(Dictionary::load)
     };
-    let is_followed = end == input.len() || begins_unit(&input.read(end, 4)?);
+    let next = input.read(end, 4)?;
+    let is_unit = next.starts_with(&ZSTD_MAGIC) || begins_skippable_frame(&next);
+    let is_followed = end == input.len() || is_unit;
     // A packed dictionary is a frame itself: the search for other frames begins after it.
     let packed_length = zstd_safe::find_frame_compressed_size(&packed).unwrap_or_default();
     let within = if is_followed {
@@ -140,12 +142,6 @@ fn frame_within(input: &Input, content: u64, bytes: &[u8], from: usize) -> io::R
 /// Whether the frame at the start of a file is a dictionary frame whose head is damaged.
 pub(super) fn begins_without_head(start: &[u8]) -> bool {
     (start.get(HEAD_BYTES..)).is_some_and(|content| content.starts_with(&FORMATTED_MAGIC))
-}
-
-/// Whether `bytes` begin with a zstd frame, of data or skippable.
-fn begins_unit(bytes: &[u8]) -> bool {
-    bytes.starts_with(&ZSTD_MAGIC)
-        || matches!(bytes, [first, 0x2a, 0x4d, 0x18, ..] if first & 0xf0 == 0x50)
 }
 
 fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {

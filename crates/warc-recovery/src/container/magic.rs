@@ -17,12 +17,14 @@ pub(crate) fn gzip_candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
     memmem::find_iter(bytes, &GZIP_MAGIC).filter(begins_member)
 }
 
-/// Bytes of the skippable frame at the start of `bytes`, head included (RFC 8878 §3.1.2): its magic
-/// is 0x184D2A5? in little-endian order.
+/// Whether `bytes` begin with a skippable frame (RFC 8878 §3.1.2): its magic is 0x184D2A5? in
+/// little-endian order.
+pub(super) fn begins_skippable_frame(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+}
+
+/// Bytes of the skippable frame at the start of `bytes`, head included.
 pub(super) fn skippable_frame_length(bytes: &[u8]) -> Option<u64> {
-    let [first, 0x2a, 0x4d, 0x18, size @ ..] = bytes else {
-        return None;
-    };
-    let size = u32::from_le_bytes(*size.first_chunk()?);
-    (first & 0xf0 == 0x50).then_some(8 + u64::from(size))
+    let size = bytes.get(4..)?.first_chunk()?;
+    begins_skippable_frame(bytes).then(|| 8 + u64::from(u32::from_le_bytes(*size)))
 }

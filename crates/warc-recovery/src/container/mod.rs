@@ -33,7 +33,7 @@ pub use stream::{DecodeStep, StreamDecoder, UnitState};
 pub(crate) use stream::{FrameDecoder, inflate};
 pub use unit::{Unit, UnitDecoder};
 
-use magic::{ZSTD_MAGIC, skippable_frame_length};
+use magic::{ZSTD_MAGIC, begins_skippable_frame, skippable_frame_length};
 
 /// The first data of a member must begin within this many bytes: the longest extra field, 64 KiB,
 /// and names and comments, which are short. The bound limits the time to search damaged ranges full
@@ -57,6 +57,20 @@ names! {
         Gzip = "gzip",
         /// zstd frames.
         Zstd = "zstd",
+    }
+}
+
+impl Format {
+    /// How data that begin with `start`, at least their first four bytes, are packed.
+    #[must_use]
+    pub fn of_start(start: &[u8]) -> Self {
+        if start.starts_with(&GZIP_MAGIC) {
+            Self::Gzip
+        } else if start.starts_with(&ZSTD_MAGIC) || begins_skippable_frame(start) {
+            Self::Zstd
+        } else {
+            Self::Plain
+        }
     }
 }
 
