@@ -12,7 +12,7 @@ use crate::input::Input;
 
 const WINDOW_BYTES: usize = 64 * 1024;
 /// The most bytes that a block may have (RFC 8878 §3.1.1.2.4).
-const MAX_BLOCK_BYTES: u64 = 128 * 1024;
+pub(super) const MAX_ZSTD_BLOCK_BYTES: usize = 128 * 1024;
 /// Bytes of the longest frame header, magic number included (RFC 8878 §3.1.1.1).
 pub(crate) const MAX_HEADER_BYTES: usize = 18;
 
@@ -67,8 +67,8 @@ impl<'i> Frames<'i> {
             let head = u32::from_le_bytes([low, middle, high, 0]);
             let (is_last, kind, size) = (head & 1 == 1, head >> 1 & 3, u64::from(head >> 3));
             let length = match kind {
-                0 | 2 if size <= MAX_BLOCK_BYTES => size,
-                1 if size <= MAX_BLOCK_BYTES => 1,
+                0 | 2 if size <= MAX_ZSTD_BLOCK_BYTES as u64 => size,
+                1 if size <= MAX_ZSTD_BLOCK_BYTES as u64 => 1,
                 _ => return Ok(Frame::Unknown(at)),
             };
             let mut end = at + 3 + length;

@@ -33,15 +33,16 @@ pub use stream::{DecodeStep, StreamDecoder, UnitState};
 pub(crate) use stream::{FrameDecoder, inflate};
 pub use unit::{Unit, UnitDecoder};
 
+use frames::{MAX_HEADER_BYTES, MAX_ZSTD_BLOCK_BYTES};
 use magic::{ZSTD_MAGIC, begins_skippable_frame, skippable_frame_length};
 
 /// The first data of a member must begin within this many bytes: the longest extra field, 64 KiB,
 /// and names and comments, which are short. The bound limits the time to search damaged ranges full
 /// of heads.
 const GZIP_START_BYTES: usize = 80 * 1024;
-/// The same for a frame, whose decoder returns nothing before it has a whole block, up to 128 KiB
-/// (RFC 8878 §3.1.1.2: header of 18 bytes at most, block header of 3).
-const ZSTD_START_BYTES: usize = 128 * 1024 + 18 + 3;
+/// The same for a frame, whose decoder returns nothing before it has a whole block, with its header
+/// of 3 bytes (RFC 8878 §3.1.1.2).
+const ZSTD_START_BYTES: usize = MAX_HEADER_BYTES + 3 + MAX_ZSTD_BLOCK_BYTES;
 /// If a unit does not begin with a record, one must begin within this many decoded bytes: the block
 /// size of the usual block compressors.
 const HOLD_BYTES: usize = 64 * 1024;
