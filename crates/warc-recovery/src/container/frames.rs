@@ -13,6 +13,8 @@ use crate::input::Input;
 const WINDOW_BYTES: usize = 64 * 1024;
 /// The most bytes that a block may have (RFC 8878 §3.1.1.2.4).
 pub(super) const MAX_ZSTD_BLOCK_BYTES: usize = 128 * 1024;
+/// Bit of a frame's descriptor: the content is the window (RFC 8878 §3.1.1.1.1).
+pub(super) const ZSTD_SINGLE_SEGMENT: u8 = 0x20;
 /// Bytes of the longest frame header, magic number included (RFC 8878 §3.1.1.1).
 pub(crate) const MAX_HEADER_BYTES: usize = 18;
 
@@ -104,7 +106,7 @@ pub(crate) fn frame_header(bytes: &[u8]) -> Option<(u64, bool)> {
     if descriptor & 0x08 != 0 {
         return None; // reserved
     }
-    let is_single_segment = descriptor & 0x20 != 0;
+    let is_single_segment = descriptor & ZSTD_SINGLE_SEGMENT != 0;
     let dictionary_id = [0, 1, 2, 4][usize::from(descriptor & 3)];
     let content_size = match descriptor >> 6 {
         0 => u64::from(is_single_segment),

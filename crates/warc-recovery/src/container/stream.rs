@@ -8,7 +8,7 @@ use super::{Dictionary, Format};
 use crate::memory;
 
 /// Largest zstd window accepted, as a power of two: 128 MiB, as in `zstd -d`.
-const MAX_WINDOW_LOG: u32 = 27;
+pub(super) const MAX_WINDOW_LOG: u32 = 27;
 
 /// The result of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]

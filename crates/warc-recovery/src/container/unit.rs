@@ -2,8 +2,10 @@
 
 use zstd::zstd_safe::{self, DCtx};
 
+use super::frames::ZSTD_SINGLE_SEGMENT;
 use super::inflate::{Inflater, Inflation};
 use super::magic::{DICTIONARY_MAGIC, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
+use super::stream::MAX_WINDOW_LOG;
 use super::{Dictionary, Format};
 use crate::memory;
 
@@ -15,10 +17,6 @@ const USUAL_UNIT_BYTES: usize = 1024 * 1024;
 
 /// Bit of a gzip header's flags: a checksum of the header follows it (RFC 1952 §2.3.1).
 const GZIP_HEADER_CRC: u8 = 2;
-/// Bit of a zstd frame's descriptor: the content is the window (RFC 8878 §3.1.1.1.1).
-const ZSTD_SINGLE_SEGMENT: u8 = 0x20;
-/// Binary logarithm of the largest window that libzstd accepts in steps by default: 128 MiB.
-const MAX_WINDOW_LOG: u8 = 27;
 /// Room for a look at the start of a member: most record heads have some 700 bytes.
 const PEEK_BYTES: usize = 2 * 1024;
 
@@ -158,7 +156,7 @@ fn has_large_window(frame: &[u8]) -> bool {
     let Some([descriptor, window, ..]) = frame.get(ZSTD_MAGIC.len()..) else {
         return false;
     };
-    descriptor & ZSTD_SINGLE_SEGMENT == 0 && *window > (MAX_WINDOW_LOG - 10) << 3
+    descriptor & ZSTD_SINGLE_SEGMENT == 0 && u32::from(*window) > (MAX_WINDOW_LOG - 10) << 3
 }
 
 /// Whether libdeflate may read the gzip member at the start of `input`: libdeflate does not verify
