@@ -8,7 +8,7 @@
 //! repeated fields (the first one counts), `<>` around identifiers and URIs, spaces in target URIs,
 //! bytes that are not UTF-8.
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use super::RecordType;
 use super::date::parse_date;
@@ -130,6 +130,9 @@ impl<'a> RecordHead<'a> {
         if bytes.last() != Some(&b'\n') {
             return Err(unfinished);
         }
+        if let Some(at) = head_within_line(bytes, &fields) {
+            return Err(HeadError::Interrupted(at));
+        }
         let content_length = content_length(&fields)?;
         let record_type = (values_of(&fields, Field::Type.name()).next()).and_then(|value| {
             let mut types = RecordType::ALL.iter().copied();
@@ -213,6 +216,22 @@ fn content_length(fields: &[(&[u8], FieldValue<'_>)]) -> Result<u64, HeadError> 
     let length = lengths.next().ok_or(HeadError::MissingContentLength)?;
     let length = length.filter(|_| lengths.all(|other| other == length));
     length.ok_or(HeadError::BadContentLength)
+}
+
+/// Where the last of other heads begins in a line of this one, which is cut short there. A field
+/// may end like a version line, but only after such a line are fields repeated that a record has
+/// once.
+fn head_within_line(head: &[u8], fields: &[(&[u8], FieldValue<'_>)]) -> Option<usize> {
+    // The usual head has no second version.
+    memmem::find(&head[1..], MAGIC)?;
+    let is_repeated = |field: &Field| values_of(fields, field.name()).nth(1).is_some();
+    let once = [Field::Type, Field::RecordId, Field::Date, Field::TargetUri];
+    once.iter().find(|field| is_repeated(field))?;
+    let begins_version_line = |at: &usize| {
+        let line_end = memchr(b'\n', &head[*at..]);
+        *at > 0 && line_end.is_some_and(|end| parse_version(&head[*at..*at + end]).is_some())
+    };
+    memmem::rfind_iter(head, MAGIC).find(begins_version_line)
 }
 
 /// The version in a line `WARC/N.N`, white space after it allowed.
