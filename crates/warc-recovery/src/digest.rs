@@ -58,7 +58,6 @@ pub fn verify(
     verdicts.into_iter().reduce(|all, one| all && one)
 }
 
-/// The digests in the fields of this name that can be checked.
 fn claims<'a>(head: &RecordHead<'a>, field: Field) -> impl Iterator<Item = Claim<'a>> {
     head.values_of(field.name())
         .filter_map(|value| Claim::parse(value.raw()))

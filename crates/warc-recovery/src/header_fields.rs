@@ -78,7 +78,6 @@ pub(crate) fn strip_prefix<'a>(bytes: &'a [u8], prefix: &[u8]) -> Option<&'a [u8
     start.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
-/// The values of the fields named `name`, in any case.
 pub(crate) fn values_of<'a>(
     fields: &[(&'a [u8], FieldValue<'a>)],
     name: &str,

@@ -38,7 +38,6 @@ use url_record::{is_address, is_date, may_begin_url, split, split_lengths};
 
 /// The longest URL record that is read, in bytes: URLs were cut at about 2,000.
 pub const MAX_URL_RECORD_BYTES: usize = 16 * 1024;
-/// First bytes of a file.
 const MAGIC: &[u8] = b"filedesc://";
 
 /// Reads the URL record at the start of `input`.
@@ -113,8 +112,7 @@ pub fn begins_file(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) || begins_record(bytes)
 }
 
-/// Whether `bytes` begin with a whole URL record, line end included. Its length need not be a
-/// number.
+/// Whether a whole URL record begins `bytes`, line end included; its length need not be a number.
 #[must_use]
 pub fn begins_record(bytes: &[u8]) -> bool {
     matches!(parse(bytes), Ok(_) | Err(HeadError::BadContentLength))

@@ -74,8 +74,7 @@ impl Container {
         Self { syntax, ..self }
     }
 
-    /// The syntax of the records in the unit at `first` or, if it is damaged, in a later one;
-    /// `start` is the start of the file.
+    /// The syntax of the records in the unit at `first` or, if it is damaged, in a later one.
     fn find_syntax(&self, start: &[u8], first: Boundary) -> io::Result<Option<RecordSyntax>> {
         let mut unpacked = vec![0; arc::MAX_URL_RECORD_BYTES];
         let length = self.decode_start(first, &mut unpacked)?;

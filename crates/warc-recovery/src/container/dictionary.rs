@@ -54,7 +54,6 @@ impl Dictionary {
         })
     }
 
-    /// Whether the content begins with the magic number of a dictionary.
     pub(super) fn is_formatted(&self) -> bool {
         self.content.starts_with(&FORMATTED_MAGIC)
     }

@@ -141,8 +141,7 @@ impl Container {
         }
     }
 
-    /// The first [candidate](Self::find_candidate) in the file at or after `from` and before
-    /// `bound`.
+    /// The first [candidate](Self::find_candidate) at or after `from` and before `bound`.
     pub(crate) fn next_candidate(&self, from: u64, bound: u64) -> io::Result<Option<u64>> {
         let mut start = from;
         while start < bound {
@@ -185,8 +184,7 @@ impl Container {
         self.dictionaries.get(&self.input, offset)
     }
 
-    /// The dictionary that applies at `boundary`; `None` if no dictionary applies, or if it is
-    /// damaged.
+    /// The dictionary that applies at `boundary`; `None` without one, or if it is damaged.
     pub(crate) fn dictionary_at(&self, boundary: Boundary) -> io::Result<Option<Arc<Dictionary>>> {
         match boundary.dictionary {
             Some(offset) => Ok(self.dictionary(offset)?.ok()),

@@ -48,8 +48,7 @@ impl BodyLimits {
 pub struct Body<'b> {
     /// The first bytes of the decoded body, at most [`BodyLimits::keep`].
     pub bytes: &'b [u8],
-    /// Length of the whole decoded body in bytes; a lower bound with
-    /// [`BodyIssue::OverDecodeLimit`].
+    /// Bytes of the whole decoded body; a lower bound with [`BodyIssue::OverDecodeLimit`].
     pub decoded_length: u64,
     /// What was wrong.
     pub issues: BodyIssues,

@@ -109,7 +109,6 @@ impl Stage {
         }
     }
 
-    /// Whether the coded stream has begun and not ended.
     pub(super) fn is_unfinished(&self) -> bool {
         !self.start.is_empty() && self.state != UnitState::Finished
     }

@@ -119,8 +119,7 @@ impl Input {
         self.start
     }
 
-    /// The path as given; for standard input and pipes, `stream-` and the XXH3-64 hash of the
-    /// content.
+    /// The path as given; for a stream, `stream-` and the XXH3-64 hash of the content.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

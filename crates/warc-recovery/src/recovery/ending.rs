@@ -126,8 +126,7 @@ impl Recovery<'_> {
         }
     }
 
-    /// Length in the file of the record that has just been passed, if no other record shares its
-    /// units.
+    /// Length in the file of the record just passed, if no other record shares its units.
     pub(super) fn length_of_record(&mut self, position: Position) -> io::Result<Option<u64>> {
         if self.window.is_plain() {
             return Ok(Some(self.window.file_position() - position.offset));
@@ -138,8 +137,7 @@ impl Recovery<'_> {
         Ok(is_alone.then(|| self.window.file_position().saturating_sub(position.offset)))
     }
 
-    /// Reports that the record does not end where its length says, and continues at the next head,
-    /// at least `from` bytes ahead.
+    /// Reports a wrong record length; continues at the next head, at least `from` bytes ahead.
     pub(super) fn ends_elsewhere<T>(&mut self, from: usize) -> Result<T, Stop> {
         self.resynchronise(from)?;
         Err(wrong_content_length())

@@ -178,7 +178,6 @@ impl<'i> Recovery<'i> {
         found
     }
 
-    /// The record at the start of the window.
     fn record_here(&mut self) -> Result<Found, Stop> {
         let (content_length, head_length) = self.head()?;
         let block = usize::try_from(content_length).unwrap_or(usize::MAX);
@@ -262,7 +261,6 @@ impl<'i> Recovery<'i> {
         self.record(position, bytes, content_length, end)
     }
 
-    /// The record at `position`, which ends `end` bytes into the window.
     fn record(
         &mut self,
         mut position: Position,
@@ -293,8 +291,7 @@ impl<'i> Recovery<'i> {
         }
     }
 
-    /// Advances to the next record head, at least `from` bytes ahead. False if the data end before
-    /// that.
+    /// Advances to a record head at least `from` bytes ahead; false if the data end before.
     fn advance_to_head(&mut self, mut from: usize) -> io::Result<bool> {
         loop {
             let reach = self.window.reach(from + MAX_HEAD_BYTES / 16)?;

@@ -19,9 +19,8 @@ use crate::header_fields::{
 };
 use crate::names::names;
 
-/// The longest run of heads (interim ones included) that is read, in bytes: 1 MiB. Fields beyond
-/// this limit are not read, but the end of a longer head is searched for, so that the body is
-/// found.
+/// The longest run of heads (interim ones included) that is read, in bytes: 1 MiB. Later fields are
+/// not read, but the end of a longer head is searched for, so that the body is found.
 pub const MAX_HEAD_BYTES: usize = 1 << 20;
 
 /// Prefixes, in lower case, by which crawlers rename headers.
@@ -140,8 +139,7 @@ impl<'a> ResponseHead<'a> {
         self.status
     }
 
-    /// Where the body begins in the block, in bytes: the length of the head, empty line included.
-    /// If the head has no end, the length of the block.
+    /// Where the body begins in the block, in bytes; the block's length if the head has no end.
     #[must_use]
     pub fn body_offset(&self) -> usize {
         self.body_offset
@@ -204,8 +202,7 @@ impl<'a> ResponseHead<'a> {
         self.fields.iter().copied()
     }
 
-    /// All values of the header `name` (in any case), in order: for headers that are not in
-    /// [`Header`].
+    /// All values of the header `name` (in any case), in order, also if not in [`Header`].
     pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
         values_of(&self.fields, name)
     }

@@ -52,8 +52,7 @@ pub(super) struct Window<'i> {
     /// Offsets in the file of the dictionary frames seen, in order; of the frames already accounted
     /// for, only the last.
     dictionaries: VecDeque<u64>,
-    /// The unit that the window's first byte belongs to: decoded bytes before the unit, and its
-    /// offset in the file.
+    /// The unit of the window's first byte: decoded bytes before it, and its offset in the file.
     unit: (u64, u64),
     /// Units that begin in the window, in order; of consecutive units without data, only the last.
     /// Hostile archives have millions of units, so none is examined repeatedly.
@@ -269,8 +268,7 @@ impl<'i> Window<'i> {
         }
     }
 
-    /// Whether the file can hold `bytes` more from the window's start on; always true if the file
-    /// is compressed.
+    /// Whether the file can hold `bytes` more from the window on; always true if compressed.
     pub(super) fn can_hold(&self, bytes: u64) -> bool {
         !self.is_plain() || bytes <= self.container.input.len() - self.file_position()
     }

@@ -16,8 +16,7 @@ const FREE_LOOKS: u64 = 100;
 const BYTES_PER_LOOK: u64 = 4096;
 
 impl Window<'_> {
-    /// Continues at the next unit that decodes to a record, or to the end of a record and the next
-    /// one.
+    /// Continues at the next unit that decodes to a record, or to a record's end and the next one.
     pub(in crate::recovery) fn seek_next_unit(&mut self, failure: &Failure) -> io::Result<()> {
         // The length of a damaged dictionary frame is certain if another unit follows it.
         let is_dictionary = self.dictionaries.back() == Some(&failure.file);
@@ -49,8 +48,7 @@ impl Window<'_> {
         Ok(())
     }
 
-    /// Offset in the file of the first candidate between `from` and `end` where reading may
-    /// continue.
+    /// Offset of the first candidate between `from` and `end` where reading may continue.
     fn find_unit(&mut self, mut from: u64, end: u64) -> io::Result<Option<u64>> {
         const WINDOW_BYTES: usize = 1024 * 1024;
         while from < end {
