@@ -1,6 +1,4 @@
-//! Captures: which records are robots.txt captures, and what they contain.
-//!
-//! Fourth stage of the flow: WARC record and HTTP response → URL, time, status and body.
+//! Captures: which records are robots.txt captures, and their URL, time, status and body.
 
 use std::borrow::Cow;
 
@@ -24,7 +22,6 @@ use warc_recovery::warc::{Field, RecordHead, RecordType};
 
 /// A capture, borrowed from its record.
 pub struct Capture<'r> {
-    /// The URL that was requested.
     pub url: Cow<'r, str>,
     url_parts: Option<Url>,
     is_robotstxt_url: bool,
@@ -44,9 +41,8 @@ pub struct Capture<'r> {
 
 impl<'r> Capture<'r> {
     /// Reads the capture in a record that [may be one](may_be_capture), if the subset includes it.
-    ///
     /// `block` may be only the beginning of `block_length` bytes; `keep` bytes of the body are
-    /// kept; `scratch` holds them if they had to be decoded.
+    /// kept, in `scratch` if they had to be decoded.
     pub fn read(
         head: &RecordHead<'r>,
         block: &'r [u8],
@@ -118,9 +114,7 @@ impl<'r> Capture<'r> {
         self.http.as_ref().and_then(ResponseHead::status)
     }
 
-    /// The body if it is a robots.txt: at most the bytes that were kept.
-    ///
-    /// In a robots.txt subset, redirect targets under other paths count too.
+    /// At most the bytes that were kept. In a robots.txt subset, targets of redirects count too.
     pub fn robots_body(&self) -> Option<&'r [u8]> {
         self.is_file.then_some(self.body)
     }
@@ -147,8 +141,7 @@ impl<'r> Capture<'r> {
         .map(|dialect| dialect.access(response))
     }
 
-    /// Appends the capture's row. `file`: the ids of the returned file and of its policy;
-    /// `digest_valid`: the verdict of [`digest::verify`](warc_recovery::digest::verify).
+    /// `file`: the ids of the returned file and of its policy.
     pub fn push(
         &self,
         rows: &mut CapturesBuilder,

@@ -1,8 +1,7 @@
 //! Collecting rows: record after record becomes rows of the tables.
 //!
-//! The middle of the flow, run by every worker on its own split: WARC record → HTTP response →
-//! capture → file → policy. Files and policies that the dataset [has
-//! already](crate::dataset::known) get no new rows. The result is the [`SplitRows`].
+//! Run by every worker on its own split: WARC record → HTTP response → capture → file → policy.
+//! Files and policies that the dataset [has already](crate::dataset::known) get no new rows.
 
 use crate::dataset::known::{Collision, KnownIds, KnownRows};
 use crate::dataset::tables::files::FileRow;
@@ -27,11 +26,9 @@ use warc_recovery::warc::{RecordHead, RecordType};
 
 #[derive(Debug, Clone)]
 pub struct CollectorOptions {
-    /// Settings that every run into a dataset shares.
     pub settings: Settings,
     /// Whether `captures.digest_valid` is filled.
     pub verify_digests: bool,
-    /// Whether pages become rows.
     pub pages: Pages,
     pub links: bool,
 }
@@ -47,7 +44,6 @@ pub struct SplitRows {
 pub struct Findings {
     /// Files and policies that were not known, and have rows.
     pub new: KnownRows,
-    /// Payload digests seen, in order.
     pub digests: Vec<DigestEvent>,
     /// Damage that the readers did not report.
     pub reported: Vec<Damage>,
@@ -124,7 +120,6 @@ impl<'a> Collector<'a> {
         capture.push(rows, self.input, position, head, file, digest_valid);
     }
 
-    /// Returns the ids that were found; keeps the first collision for the end of the split.
     fn unless_collision<T>(&mut self, found: Result<T, Collision>) -> Option<T> {
         match found {
             Ok(ids) => Some(ids),
@@ -199,7 +194,6 @@ impl<'a> Collector<'a> {
         });
     }
 
-    /// The id of the policy with this canonical form. Adds rows for it if it is new.
     fn page_policy(&mut self, canonical: &[u8]) -> Result<i64, Collision> {
         let id = Id::of(canonical);
         let new = &self.findings.new.page_policies;
@@ -270,8 +264,7 @@ impl<'a> Collector<'a> {
         });
     }
 
-    /// Fails if the id of a file or policy of the split has the same low 64 bits as another known
-    /// id.
+    /// Fails if an id of the split has the same low 64 bits as another known id.
     pub fn finish(mut self) -> Result<SplitRows, Collision> {
         match self.collision {
             Some(collision) => Err(collision),
@@ -283,8 +276,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// Whether an id has no rows yet, neither in the dataset nor among the `new` ids, to which it is
-/// added.
+/// Whether an id is neither `known` nor among the `new` ids, to which it is added.
 fn is_new(id: Id, known: &KnownIds<()>, new: &KnownIds<()>) -> Result<bool, Collision> {
     Ok(known.get(id)?.is_none() && new.add(id, ())?)
 }

@@ -20,7 +20,6 @@ use crate::remote::Remote;
 pub const COMMIT_BYTES: u64 = 256 * 1024 * 1024;
 
 pub struct Plan {
-    /// What to read, in order, and what was found but is not to be read.
     pub found: FoundInputs,
     /// The network, for inputs that have to be fetched.
     pub remote: Arc<Remote>,
@@ -43,8 +42,7 @@ pub struct Plan {
 }
 
 pub trait Watcher {
-    /// The run is going to read this number of `inputs`, with this number of `bytes`; `None` if
-    /// some are on the network, whose size is not known yet.
+    /// `bytes` are `None` if some inputs are on the network, whose size is not known yet.
     fn plan(&mut self, inputs: u64, bytes: Option<u64>);
     /// `tally` was read since the last call.
     fn advance(&mut self, tally: &Tally);
@@ -82,8 +80,7 @@ pub struct Totals {
     pub rows: PerTable<u64>,
     pub files: u64,
     pub policies: u64,
-    /// Small parts of the dataset that [`Dataset::compact`](crate::dataset::Dataset::compact) would
-    /// merge.
+    /// Parts that [`Dataset::compact`](crate::dataset::Dataset::compact) would merge.
     pub small_parts: u64,
     /// Why the run added nothing to the dataset, which is unchanged.
     pub nothing_ingested: Option<String>,

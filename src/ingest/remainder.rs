@@ -18,8 +18,6 @@ pub struct Remainder {
 }
 
 /// Counts the records in `found` that the dataset in `out` does not have.
-///
-/// Fails if `out` has a manifest that cannot be read.
 pub fn remainder(found: &FoundInputs, out: &Path) -> Result<Remainder, Error> {
     let manifest = is_dataset(out).then(|| Manifest::read(out)).transpose()?;
     let known = KnownInputs::new(&manifest.unwrap_or_default(), InputOptions::default());

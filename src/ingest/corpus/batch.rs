@@ -14,8 +14,7 @@ use crate::error::check_stop;
 
 /// Bytes of rows in a batch, unless one row is longer.
 const BATCH_BYTES: usize = 1024 * 1024;
-/// Rows and files examined for one batch, so that a run that reads none of them still shows
-/// progress.
+/// Rows and files examined for one batch: a run that reads none of them still shows progress.
 const MAX_STEPS: usize = 10_000;
 
 #[derive(Default)]
@@ -52,12 +51,11 @@ impl AddAssign for UnreadFiles {
 }
 
 pub(crate) trait RowReader {
-    /// Reads on, and adds what it finds to `batch`: a row, or skipped or lost bytes. Returns
-    /// whether there may be more. Fails if `stop` is set while it searches the file.
+    /// Adds the next row, or skipped or lost bytes, to `batch`. Returns whether there may be more.
+    /// Fails if `stop` is set while it searches the file.
     fn read_on(&mut self, batch: &mut Batch, stop: &AtomicBool) -> io::Result<bool>;
 
-    /// The next batch; `None` at the end. The borders of batches depend on the file alone. Fails if
-    /// `stop` is set.
+    /// The next batch; `None` at the end. The borders of batches depend on the file alone.
     fn next_batch(&mut self, stop: &AtomicBool) -> io::Result<Option<Batch>> {
         let mut batch = Batch::default();
         for step in 0..MAX_STEPS {
@@ -82,8 +80,7 @@ pub(crate) struct RowLocation {
 }
 
 impl RowLocation {
-    /// The location of `length` bytes from `offset` on, in the unpacked file: a line, a row that
-    /// begins in it, or a file and its head.
+    /// The location of `length` bytes from `offset` on, in the unpacked file.
     pub(super) fn new(offset: u64, length: u64, is_plain: bool, name: String) -> Self {
         let (offset, inner_offset) = if is_plain { (offset, 0) } else { (0, offset) };
         let position = Position {
@@ -96,7 +93,6 @@ impl RowLocation {
 }
 
 impl Batch {
-    /// Adds the fetch at a location, if there is one, or why the location cannot be read.
     pub(super) fn push(&mut self, location: RowLocation, found: Result<Option<Fetch>, Problem>) {
         let RowLocation { position, name } = &location;
         let bytes = position.length.unwrap_or_default();

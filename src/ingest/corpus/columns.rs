@@ -26,9 +26,8 @@ word_enum! {
     }
 }
 
-/// The names by which a column is recognised, with their places in the list of its names: the
-/// surest name has the place 0. Case is ignored, and `-`, `.`, spaces and changes of case count as
-/// `_`.
+/// The names by which a column is recognised, with their ranks: 0 is the surest. Case is ignored,
+/// and `-`, `.`, spaces and changes of case count as `_`.
 pub(super) static NAMES: LazyLock<HashMap<&str, (Column, Rank)>> = LazyLock::new(|| {
     let mut names = HashMap::new();
     for line in include_str!("column_names.txt").lines() {
@@ -60,8 +59,7 @@ impl Column {
 /// How unsure it is that a column has this content; the lowest rank wins.
 pub(super) type Rank = usize;
 
-/// A value of `--columns`: what a column holds, and its name in the table. An empty name: no column
-/// holds it.
+/// A value of `--columns`: what a column holds, and its name; empty if no column holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenColumn {
     pub column: Column,
@@ -92,8 +90,7 @@ impl fmt::Display for GivenColumn {
     }
 }
 
-/// The rule by which the columns of a table are recognised: by `--columns`, and the rest by the
-/// usual names.
+/// How the columns of a table are recognised: by `--columns`, and the rest by the usual names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Columns(pub Vec<GivenColumn>);
 
@@ -101,7 +98,6 @@ pub struct Columns(pub Vec<GivenColumn>);
 pub(super) type Places = [Option<usize>; Column::COUNT];
 
 impl Columns {
-    /// What the column called `name` may hold.
     pub(super) fn of_name(&self, name: &str) -> Option<(Column, Rank)> {
         let mut given = self.0.iter();
         if let Some(given) = given.clone().find(|it| it.name == name && !name.is_empty()) {
@@ -112,8 +108,7 @@ impl Columns {
         (!given.any(is_given)).then_some((column, place + 1))
     }
 
-    /// The place in `names` of each [`Column`]. Fails if the columns do not make a table of
-    /// fetches; the message lists the `known` names.
+    /// Fails if the columns do not make a table of fetches; the message lists the `known` names.
     pub(super) fn resolve(&self, names: &[String], known: &[String]) -> Result<Places, String> {
         let known = || known[..known.len().min(40)].join(", ");
         let mut places: Places = [None; Column::COUNT];

@@ -39,7 +39,6 @@ struct BadLines {
     problem: String,
 }
 
-/// The names in the first row of `bytes`.
 pub(super) fn names(bytes: &[u8], separators: Separators) -> Option<Vec<String>> {
     let RowStart::Row(_, fields) = split(bytes, separators, true) else {
         return None;
@@ -67,8 +66,7 @@ impl DelimitedReader {
         }))
     }
 
-    /// Moves past a row of `length` bytes. `fetch` counts if the row has as many fields as the
-    /// table.
+    /// Moves past a row, whose `fetch` counts if the row has as many fields as the table.
     fn take_row(
         &mut self,
         batch: &mut Batch,
@@ -186,8 +184,7 @@ pub(super) enum RowStart<'b> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Separators {
     pub(super) delimiter: u8,
-    /// The last byte of a row: LF, with or without a CR before it; or CR alone, as in files of the
-    /// classic Mac OS.
+    /// LF, with or without a CR before it; or CR alone, as in files of the classic Mac OS.
     pub(super) line_end: u8,
 }
 

@@ -1,8 +1,4 @@
 //! A fetch in a table or folder, and its form as a WARC record.
-//!
-//! A fetch from a corpus without WARC is processed like any other capture: it is written as the
-//! record that a crawler would have written, and handed to the
-//! [collector](crate::ingest::collector).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -61,8 +57,7 @@ pub(crate) struct Fetch {
     ip_address: Option<Vec<u8>>,
     /// Its id within its input.
     id: Option<String>,
-    /// Whether its status is, for example, a word instead of a code; the fetch is then read as
-    /// having no status.
+    /// Whether its status is not a code but, say, a word; it is then read as having no status.
     pub(crate) has_odd_status: bool,
 }
 
@@ -111,7 +106,6 @@ impl Fetch {
         })
     }
 
-    /// The fetch whose body is the file of this name.
     pub(super) fn of_file(name: &str, url: &str, time: Option<i64>, body: Vec<u8>) -> Self {
         Self {
             url: url.as_bytes().to_vec(),
@@ -287,8 +281,7 @@ fn is_nothing(text: &[u8]) -> bool {
 }
 
 /// A status code, which a reason may follow; and whether the status is odd, because it is not a
-/// code. Numbers up to 0 and words for a missing value, which tables use for a fetch without an
-/// answer, are not odd.
+/// code. Numbers up to 0 and words for a missing value mean no answer, and are not odd.
 pub(super) fn status_of(cell: Cell<'_>) -> (Option<u16>, bool) {
     let text = match cell {
         Cell::Real(number) => number.to_string(),

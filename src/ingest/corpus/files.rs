@@ -112,8 +112,7 @@ impl Candidate {
         is_read.then(|| without_rank.unwrap_or(&self.host.url))
     }
 
-    /// Whether the file has a name like `setup.py`, with one dot: names with more dots are taken
-    /// for hosts.
+    /// Whether the name is like `setup.py`; names with more than one dot are taken for hosts.
     fn ends_as_program(&self) -> bool {
         let name = self.path.rsplit('/').next().unwrap_or_default();
         let ending = name.split_once('.').map(|(_, ending)| ending);

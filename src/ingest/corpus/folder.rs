@@ -41,8 +41,6 @@ struct FolderFile {
 
 impl Folder {
     /// Adds the file at `path`, which is `below` in the folder, if it is named after a host.
-    ///
-    /// Fails if the content has to be examined and cannot be read.
     pub(crate) fn add(
         &mut self,
         path: &Path,
@@ -124,9 +122,7 @@ impl Folder {
         times.max().unwrap_or_default()
     }
 
-    /// Packs the files into an unnamed tar file in `spool`.
-    ///
-    /// Fails if a file cannot be read or was changed since it was found, or if the disk is full.
+    /// Packs the files into an unnamed tar in `spool`. Fails if one changed since it was found.
     pub(crate) fn pack(&self, spool: &Path, use_mmap: bool) -> io::Result<Input> {
         let packed = NamedTempFile::new_in(spool)?;
         let mut builder = Builder::new(io::BufWriter::new(packed.as_file()));

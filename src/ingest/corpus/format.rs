@@ -42,7 +42,6 @@ pub(super) enum CorpusFormat {
 }
 
 impl Corpus {
-    /// A corpus, with the `names` of its columns if it is a table.
     pub(super) fn new(
         format: CorpusFormat,
         packing: Packing,

@@ -36,7 +36,6 @@ pub(crate) struct ParquetFile {
 }
 
 impl ParquetFile {
-    /// Reads the footer, or returns why it cannot be read.
     pub(crate) fn open(input: &Arc<Input>) -> Result<Self, String> {
         let load = AssertUnwindSafe(|| {
             let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
@@ -113,7 +112,6 @@ impl ParquetFile {
     }
 }
 
-/// Rows of a file, row group after row group, with some of the columns.
 pub(crate) struct ParquetRows {
     file: ParquetFile,
     columns: Vec<usize>,
@@ -136,8 +134,7 @@ pub(crate) struct RowGroupPart {
     pub(crate) in_group: u64,
     /// Rows of the file up to the end of the row group.
     pub(crate) end: u64,
-    /// Rows; `None` at the end of the row group. The error is why the rest of the row group is
-    /// lost.
+    /// `None` at the end of the row group. The error is why the rest of the group is lost.
     pub(crate) rows: Result<Option<RecordBatch>, String>,
 }
 

@@ -162,7 +162,6 @@ fn delimited(start: &[u8], extension: &str, columns: &Columns) -> Option<Table> 
     Some(Err(format!("a table: {message}")))
 }
 
-/// Reads the footer. Returns the table, or why it cannot be read.
 fn open_parquet(input: &Arc<Input>, options: &CorpusOptions) -> Result<Corpus, String> {
     let file = ParquetFile::open(input)?;
     let fields = file.fields();

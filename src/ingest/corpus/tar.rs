@@ -131,7 +131,6 @@ impl Tar {
         }
     }
 
-    /// The end of the file, after its last entry.
     fn end(&mut self) -> Entry {
         self.is_done = true;
         if self.has_end || self.window.damage.is_some() {
@@ -190,7 +189,6 @@ impl Tar {
         folder.host_file(self.n_files - 1)
     }
 
-    /// The location of the bytes that have been passed since `start`.
     fn location(&self, start: u64) -> RowLocation {
         self.window.location(start, format!("offset {start}"))
     }

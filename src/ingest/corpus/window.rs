@@ -35,7 +35,6 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// A window over `input`, which is plain or packed with gzip or zstd, as `packing` says.
     pub(crate) fn new(input: Arc<Input>, packing: Format) -> Self {
         Self {
             input,

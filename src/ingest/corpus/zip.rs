@@ -36,7 +36,6 @@ impl Zip {
         }
     }
 
-    /// The member as the file of a host, if it is one.
     fn file(&mut self, batch: &mut Batch, member: &Member) -> Option<CorpusFile> {
         let host = self.options.host_file(&member.name);
         let host = (batch.passed_over).unless_unread(host, member.is_link, member.size)?;

@@ -113,7 +113,6 @@ impl Archive {
         Self::new(name, vec![ArchivePart::new(container)])
     }
 
-    /// The archives among the `members` of the zip file `input`.
     pub(crate) fn from_zip(input: &Arc<Input>, members: Vec<Member>) -> io::Result<Self> {
         let is_wacz = members.iter().any(|member| member.name == DESCRIPTION);
         let name = if is_wacz {
@@ -176,8 +175,6 @@ impl Archive {
 
     /// Compares the members of a WACZ with the digests in its `datapackage.json`, and that file
     /// with its own digest. Returns what is wrong.
-    ///
-    /// Fails if `stop` is set.
     pub(crate) fn verify(
         &self,
         input: &Arc<Input>,

@@ -29,7 +29,6 @@ pub(crate) enum Content {
 }
 
 impl Content {
-    /// Recognises the content of `input`, whose file is called `name`.
     pub(crate) fn of(input: &Arc<Input>, name: &str, options: &CorpusOptions) -> io::Result<Self> {
         if input.is_empty() {
             return Ok(Self::Unknown("the file is empty".to_owned()));
@@ -62,7 +61,6 @@ impl Content {
         })
     }
 
-    /// The content of a planned input, now that it is open as `input` and named `name`.
     pub(crate) fn from_planned(
         planned: &PlannedInput,
         input: &Arc<Input>,

@@ -38,9 +38,8 @@ use crate::ingest::page::Pages;
 /// The most inputs of one name that are compared with the beginning of a new input.
 const MAX_COMPARED: usize = 4;
 
-/// The inputs of a dataset, with the inputs of the run so far.
-///
-/// The maps other than `inputs` may contain inputs that are gone or have moved.
+/// Inputs of the dataset and of the run so far. The maps other than `inputs` may contain inputs
+/// that are gone or have moved.
 #[derive(Default)]
 pub(crate) struct KnownInputs<'p> {
     options: InputOptions<'p>,
@@ -75,7 +74,6 @@ pub(crate) struct NewInput {
     pub(crate) notes: Vec<String>,
 }
 
-/// Options of a run for every input.
 #[derive(Default)]
 pub(crate) struct InputOptions<'p> {
     pub(crate) force: bool,
@@ -268,7 +266,6 @@ impl<'p> KnownInputs<'p> {
         Ok(Ok(new))
     }
 
-    /// Decides on the known inputs with the `name` of the `new` one.
     fn compare_names(&self, new: &mut NewInput, input: &Input, name: &str) -> io::Result<()> {
         let mut of_name = self.of_name(name).peekable();
         if self.options.force {

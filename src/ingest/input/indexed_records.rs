@@ -17,14 +17,12 @@ use xxhash_rust::xxh3::Xxh3Default;
 use super::archive::{Archive, ArchivePart};
 use crate::remote::Ranges;
 
-/// Bytes at the start of an archive that are fetched with the records: the first record is usually
-/// shorter.
+/// Bytes at an archive's start that are fetched too: the first record is usually shorter.
 const FIRST_BYTES: u64 = 16 * 1024;
 /// Bytes of records that one worker reads at once.
 pub(crate) const MAX_BYTES_AT_ONCE: u64 = 512 * 1024;
 
-/// How many bytes at the start of an archive are fetched with the records, computed from its first
-/// eight.
+/// How many bytes at the start of an archive are fetched, computed from its first eight.
 fn head_bytes(start: &[u8]) -> u64 {
     let size = start
         .strip_prefix(&DICTIONARY_MAGIC)
@@ -84,8 +82,6 @@ impl IndexedRecords {
 
 /// How the archive in `input` is packed, by its start, or by the records at `ranges` if the start
 /// was not fetched.
-///
-/// Fails if the file cannot be read. The inner result is the verdict on its content.
 pub(crate) fn detect(
     input: &Input,
     ranges: &[Range<u64>],
@@ -104,7 +100,6 @@ pub(crate) fn detect(
     Ok(verdict)
 }
 
-/// A range of an index that cannot be used as it is.
 pub(super) fn bad_range(offset: u64, length: u64, message: String) -> Damage {
     Damage {
         offset,

@@ -13,8 +13,7 @@ pub(crate) const SNIFF_BYTES: usize = 4096;
 const KNOWN: &str = include_str!("no_warc.txt");
 const MAX_MAGIC_BYTES: usize = 16;
 
-/// Describes the input whose unpacked content begins with `start`, and what to do instead of
-/// ingesting it.
+/// Describes the input whose unpacked content begins with `start`, with the remedy.
 pub(crate) fn describe(start: &[u8]) -> String {
     let start = &start[..start.len().min(SNIFF_BYTES)];
     match what(start) {

@@ -143,7 +143,6 @@ impl OpenInput {
     }
 }
 
-/// The identity of an input from its place, its file and the bytes in it.
 fn identity(
     planned: &PlannedInput,
     arrival: &Result<Option<Fetched>, String>,

@@ -35,7 +35,6 @@ pub struct FoundInputs {
 }
 
 impl FoundInputs {
-    /// Notes on lists with entries that repeat an earlier one: their paths, and a sentence.
     pub fn notes_on_repeats(&self) -> impl Iterator<Item = (PathBuf, String)> {
         self.repeated.iter().map(|(list, entries)| {
             let note = format!("entries of the list that repeat an earlier one: {entries}");
@@ -55,15 +54,12 @@ pub struct Request<'r> {
     pub wants_all: bool,
     /// Whether the crawl is given, so that it need not be read from archives.
     pub has_crawl: bool,
-    /// The base, an address or a directory, for lines of lists and archives in indexes that are not
-    /// addresses.
+    /// Address or directory for lines of lists and archives in indexes that are not addresses.
     pub base: Option<&'r str>,
-    /// How much of each list to take.
     pub sample: Option<Sample>,
     /// The dataset, which is not an input.
     pub out: &'r Path,
     pub corpora: &'r CorpusOptions,
-    /// Where lists on the network are read.
     pub remote: &'r Remote,
 }
 

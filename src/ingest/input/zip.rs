@@ -47,8 +47,7 @@ pub(crate) fn begins(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
-/// The members of a zip file in the order of the file, without directories, or why it cannot be
-/// read.
+/// The members of a zip file in the order of the file, without directories.
 pub(crate) fn members(input: &Arc<Input>) -> Result<Vec<Member>, String> {
     let unreadable = |error: rawzip::Error| {
         format!(

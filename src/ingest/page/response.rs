@@ -14,9 +14,7 @@ use crate::url_parts::Url;
 const LIMIT: usize = html::LIMIT;
 
 /// Reads the page in a response, resource or revisit record, unless the record has no URL or a
-/// robots.txt URL.
-///
-/// `block` may be only the beginning of `block_length` bytes. Links are counted if `counts_links`.
+/// robots.txt URL. `block` may be only the beginning of `block_length` bytes.
 pub fn read_response(
     head: &RecordHead<'_>,
     block: &[u8],

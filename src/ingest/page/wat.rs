@@ -24,7 +24,6 @@ use crate::ingest::capture::{ContentType, is_robotstxt};
 use crate::ingest::pairs::Pairs;
 use crate::url_parts::Url;
 
-/// Whether a record is a WAT record, by its head.
 pub fn is_wat(head: &RecordHead<'_>) -> bool {
     let is_json = |value: FieldValue<'_>| {
         let media_type = ContentType::parse(value.raw()).media_type;
@@ -137,13 +136,9 @@ fn counts(links: &RawValue) -> serde_json::Result<Links> {
     Ok(counts)
 }
 
-/// Reads the page that a WAT record describes, unless the record describes something else, or a
-/// robots.txt. Links are counted if `counts_links`.
-///
+/// Reads the page that a WAT record describes, unless it describes something else, or a robots.txt.
 /// `block` may be only the beginning of `block_length` bytes. Then the page has the fields found
 /// there, and a policy only if the meta tags are among them.
-///
-/// Fails if the block is not WAT; the message says what is wrong.
 pub fn read_wat(
     head: &RecordHead<'_>,
     block: &[u8],
@@ -235,7 +230,6 @@ pub fn read_wat(
     Ok(())
 }
 
-/// The language of a page, from the extract's entry for its `html` tag.
 fn language_of(metas: &[Fields]) -> Option<&str> {
     let named = |name: &str| {
         let mut of_html = metas.iter().filter(|meta| meta.value("name") == Some(name));
@@ -262,11 +256,9 @@ fn push_meta(writer: &mut Writer<'_>, meta: &Fields) {
     }
 }
 
-/// The usable part of an extract that is cut: only the first 4 MiB of a record are held, and the
-/// extract of a page with very many links is longer. Headers and meta tags come before the links.
-///
-/// It goes up to the end of the last complete object or list; objects and lists that are open there
-/// are closed. `None` if nothing is complete.
+/// The usable part of an extract that is cut, because only the first 4 MiB of a record are held and
+/// a page may have very many links; headers and meta tags come before them. It ends with the last
+/// complete object or list, and open ones are closed. `None` if nothing is complete.
 pub(super) fn closed(json: &[u8]) -> Option<Vec<u8>> {
     let (mut open, mut last) = (Vec::new(), None);
     let (mut is_text, mut is_escaped) = (false, false);

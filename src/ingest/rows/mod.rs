@@ -56,9 +56,8 @@ pub(crate) fn push_damage(rows: &mut DamageBuilder, input: InputName<'_>, damage
     });
 }
 
-/// Appends the rows that belong to a file: its `row`, completed from `document`, which was read
-/// from the `parsed` bytes. The file's identity is the hash of the bytes
-/// [`identified`](robots_dialects::limit::identified).
+/// Appends the rows of a file: its `row`, completed from `document`, which was read from `parsed`.
+/// Its id is the hash of the bytes [`identified`](robots_dialects::limit::identified).
 pub fn push_file(
     builders: &mut Builders,
     row: FileRow<'_>,
@@ -157,8 +156,7 @@ pub fn push_file(
     }
 }
 
-/// Appends the rows that belong to a policy, taken from `document`, its first file, with `agents`;
-/// `canonical` is its canonical form.
+/// Appends the rows of a policy, taken from `document`, its first file, with `agents`.
 pub fn push_policy(
     builders: &mut Builders,
     id: Id,
@@ -199,8 +197,7 @@ pub fn push_policy(
     }
 }
 
-/// Appends the rows of a policy's agents. Returns how many agents have verdicts that are not
-/// proved.
+/// Returns how many agents have verdicts that are not proved.
 fn push_agents(
     builders: &mut Builders,
     policy_id: i64,

@@ -249,7 +249,6 @@ impl Run<'_> {
         self.watcher.note(&open.path, &note);
     }
 
-    /// Drops the rows of inputs that the current input may repeat, if the current input is intact.
     fn replace_repeated(&mut self, open: &OpenInput) {
         let is_intact = self.tally.accounting.damaged_records == 0;
         for repeated in &open.new.may_repeat {
@@ -295,8 +294,7 @@ impl Run<'_> {
         digest.map(Some).map_err(Error::io(&open.path))
     }
 
-    /// Commits the rows since the last commit; the last commit of a run also makes the derived
-    /// tables.
+    /// Commits the rows; the last commit of a run also makes the derived tables.
     pub(super) fn commit(&mut self, is_last: bool) -> Result<(), Error> {
         let inputs = std::mem::take(&mut self.uncommitted);
         self.uncommitted_bytes = 0;

@@ -196,8 +196,7 @@ impl<'r> Run<'r> {
         inputs
     }
 
-    /// Notes why an input, or a path that may have been one, adds nothing; the first reason is
-    /// kept.
+    /// Notes why an input, or a path that may have been one, adds nothing; the first reason counts.
     fn note_reason(&mut self, path: &str, reason: &str) {
         self.reason
             .get_or_insert_with(|| format!("{path}: {reason}"));

@@ -60,7 +60,6 @@ impl Workers {
         pending
     }
 
-    /// Collects the rows that `read` finds in an input.
     pub(super) fn collect<T>(
         &self,
         open: &OpenInput,
@@ -108,10 +107,8 @@ pub(super) fn read_indexed(
     Ok(())
 }
 
-/// Reads the record that an index lists, and stops there.
-///
-/// A member or frame that holds several records is read whole: an index has no offsets within
-/// members.
+/// Reads the record that an index lists, and stops there. A member or frame that holds several
+/// records is read whole: an index has no offsets within members.
 fn read_named(
     part: &ArchivePart,
     decoder: &mut UnitDecoder,

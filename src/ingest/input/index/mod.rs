@@ -22,8 +22,6 @@ use crate::ingest::corpus::{PARQUET, Window, extension};
 
 const SNIFF_BYTES: usize = 64 * 1024;
 /// Adds the records listed in `input` to `index`. Returns the rows that cannot be used.
-///
-/// Fails if the file cannot be read, or is not an index.
 pub(crate) fn read(index: &mut Index, input: &Arc<Input>) -> io::Result<Vec<Damage>> {
     let not_index = |message: String| {
         let message = format!("not an index of records (Parquet, CDXJ or CDX): {message}");

@@ -45,7 +45,6 @@ impl Row<'_> {
         }
     }
 
-    /// The bytes of the record in the archive.
     pub(super) fn range(&self) -> Result<Range<u64>, String> {
         let start = bytes(self.offset.as_deref(), "offset")?;
         let length = bytes(self.length.as_deref(), "length")?;
@@ -60,8 +59,7 @@ impl Row<'_> {
     }
 }
 
-/// A number without a fraction of zeros, which programs write for whole numbers in a column of
-/// fractions.
+/// Removes the fraction of zeros that programs write for whole numbers in a column of fractions.
 fn without_zeros(number: &str) -> &str {
     match number.split_once('.') {
         Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
@@ -77,7 +75,6 @@ fn shortened(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The records that indexes list.
 #[derive(Default)]
 pub(crate) struct Index {
     /// Ranges of bytes by the name of the archive.

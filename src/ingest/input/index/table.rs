@@ -20,7 +20,6 @@ const NAMES: [&[&str]; 4] = [
     &["url"],
 ];
 
-/// Reads the rows of the table in `input`, or returns why it is not an index.
 pub(super) fn read(input: &Arc<Input>, index: &mut Index) -> Result<(), String> {
     let table = ParquetFile::open(input)?;
     let found = NAMES.map(|names| names.iter().find_map(|name| table.fields().find(name)));
