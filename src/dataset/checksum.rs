@@ -1,8 +1,7 @@
 //! Checksums of files: XXH3-64 of every byte, in 16 hexadecimal digits; for data cards SHA-256.
 //!
 //! The library does not write Parquet's own page checksums, which would not cover the footer. This
-//! checksum is computed while a part is written, so that the part need not be read again, and is
-//! stored in the manifest with the part's size.
+//! checksum is computed while a part is written, so that it need not be read again.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -42,14 +41,12 @@ impl Write for ChecksumFile {
     }
 }
 
-/// The checksum of the content of `file`, read from its beginning.
 pub(super) fn of(file: &mut File) -> io::Result<String> {
     let mut hash = Xxh3Default::new();
     read(file, |bytes| hash.update(bytes))?;
     Ok(digits(&hash))
 }
 
-/// Passes the content of `file` to `take`, piece by piece.
 fn read(file: &mut File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     let mut bytes = vec![0; STEP_BYTES];
     loop {

@@ -20,10 +20,8 @@ impl Dataset {
     /// Makes everything pushed since the last commit part of the dataset; durable on return.
     /// Without `last`, derived tables stay behind, and another commit must follow; with `last`,
     /// they are rebuilt for every crawl that is behind. Setting `last` from outside ends the commit
-    /// with [`Error::Interrupted`], and nothing is committed.
-    ///
-    /// Fails if a part cannot be written or read. Nothing is then committed, unless the commit
-    /// exists already: the next run finishes it.
+    /// with [`Error::Interrupted`]. After an error nothing is committed, unless the commit exists
+    /// already: the next run finishes it.
     pub fn commit(
         &mut self,
         inputs: Vec<CommittedInput>,
@@ -51,9 +49,8 @@ impl Dataset {
         self.finish_commit(added, removed, &derived)
     }
 
-    /// Pushes the other rows of parts that hold rows of replaced inputs to the next commit. Returns
-    /// the paths of these parts. Files and policies stay: they describe bodies, whichever input a
-    /// body came from.
+    /// Pushes the other rows of parts that hold rows of replaced inputs to the next commit. Files
+    /// and policies stay: they describe bodies, whichever input a body came from.
     fn leave_out_replaced(&mut self) -> Result<Vec<String>, Error> {
         let replaced = self.next.replaced_inputs.iter();
         let replaced: HashSet<i64> = replaced.map(|input| input.input_id()).collect();
@@ -99,8 +96,7 @@ impl Dataset {
         self.commit(Vec::new(), Some(stop))
     }
 
-    /// The file of this name in the staging directory, for the next commit. If the dataset has the
-    /// same file, the staged one is removed, and the result is `None`.
+    /// The staged file `name`; if the dataset has the same file, removes it: `None`.
     pub(super) fn changed_file(&self, name: &str) -> Result<Option<StoredFile>, Error> {
         let aside = self.staging.join(name);
         let file = StoredFile::of(&aside, name)?;
@@ -112,11 +108,8 @@ impl Dataset {
         Ok(Some(file))
     }
 
-    /// Replaces the table `policy_diffs`, which is one file, with the rows that `fill` pushes.
-    /// Returns their number and the size of the file in bytes. An unchanged file is not committed
-    /// again.
-    ///
-    /// Fails if `fill` fails or the file cannot be written; the table then stays as it was.
+    /// Replaces the file of `policy_diffs` with the rows that `fill` pushes. Returns their number
+    /// and the file's size in bytes. After an error the table stays as it was.
     pub(crate) fn replace_policy_diffs(
         &mut self,
         fill: impl FnOnce(&Self, &mut PartWriter) -> Result<(), Error>,
@@ -131,11 +124,9 @@ impl Dataset {
         Ok((written.rows, written.bytes))
     }
 
-    /// The tables without a part, either in the next commit or among the parts that the dataset
-    /// keeps. Every table has a file from the first commit on, even if all its rows are replaced,
-    /// so that every view works. Tables of pages, which few runs have, are left out: their views
-    /// need no file. So are derived tables in the last commit of a run, which makes their parts
-    /// itself.
+    /// The tables that would have no part. Every table has one from the first commit on, even if
+    /// all its rows are replaced, so that every view works; except tables of pages, whose views
+    /// need no file, and derived tables in the last commit of a run, which makes them itself.
     fn tables_without_parts(&self, removed: &[String], is_last: bool) -> Vec<&'static Table> {
         let gone: HashSet<&String> = removed.iter().collect();
         let parts = self.manifest.parts().into_values();
@@ -154,8 +145,7 @@ impl Dataset {
         self.manifest.commits.len() as u64 + 1
     }
 
-    /// Commits the staged parts and files, and moves them into place. `derived` lists the crawls
-    /// whose derived tables are among them.
+    /// Commits what is staged. `derived`: the crawls whose derived tables are among it.
     pub(super) fn finish_commit(
         &mut self,
         added: Vec<Part>,
@@ -244,7 +234,6 @@ impl Dataset {
     }
 }
 
-/// The crawls that captures are added to or removed from.
 fn changed_crawls(added: &[Part], removed: &[String]) -> BTreeSet<String> {
     let paths = added.iter().map(|part| &part.path).chain(removed);
     let crawls = paths.filter_map(|path| {

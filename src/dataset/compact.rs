@@ -1,12 +1,9 @@
 //! Compaction: small parts of a table that follow each other become one.
 //!
-//! Every commit adds a part per table, so a dataset of many small runs has many small parts, and
-//! every query opens them all. A merged part is named after the first and the last commit whose
-//! rows it holds (`part-000003-000012.parquet`), so that parts sort as before, rows stay in their
-//! order, and no path is used twice.
-//!
-//! The merged parts are one commit: a process that dies before it leaves the dataset as it was.
-//! Until the replaced parts are deleted, both take up space on the disk.
+//! Every query opens all the small parts that many small runs leave. A merged part is named after
+//! the first and the last commit whose rows it holds, so that parts sort as before, rows stay in
+//! their order, and no path is used twice. The merged parts are one commit. Until the replaced
+//! parts are deleted, both take up space on the disk.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -46,11 +43,8 @@ impl Size {
 }
 
 impl Dataset {
-    /// Merges small parts, and makes derived tables that an interrupted run left behind. Setting
-    /// `stop` from outside ends the compaction with [`Error::Interrupted`].
-    ///
-    /// Fails if a part differs from the manifest, or cannot be read or written; the dataset stays
-    /// as it was.
+    /// Merges small parts, and makes derived tables that an interrupted run left behind. After an
+    /// error, such as [`Error::Interrupted`] by `stop`, the parts stay as they were.
     pub fn compact(&mut self, stop: &AtomicBool) -> Result<Compaction, Error> {
         self.catch_up(stop)?;
         let before = Size::of(&self.manifest);

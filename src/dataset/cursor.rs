@@ -85,7 +85,6 @@ pub(super) struct RowsByInput {
 }
 
 impl RowsByInput {
-    /// Finds the rows of each input of `table`; reads one column.
     pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Result<Self, Error> {
         let mut parts = Vec::new();
         let mut ranges: HashMap<i64, VecDeque<(usize, Range<u64>)>> = HashMap::new();

@@ -15,7 +15,6 @@ pub(super) fn write_synced(path: &Path, content: &[u8]) -> Result<(), Error> {
     File::create(path).and_then(write).map_err(Error::io(path))
 }
 
-/// Replaces a file as a whole, durable on return.
 pub(super) fn replace_file(staging: &Path, path: &Path, content: &[u8]) -> Result<(), Error> {
     fs::create_dir_all(staging).map_err(Error::io(staging))?;
     let aside = staging.join(path.file_name().unwrap_or_default());

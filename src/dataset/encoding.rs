@@ -1,11 +1,10 @@
 //! How columns are encoded in Parquet: small, and quick to write and to read.
 //!
-//! The default, a dictionary, suits values that repeat. It is wasted on others: identifiers that
-//! occur once (every value would be hashed, and the dictionary given up at 1 MiB), and positions,
-//! whose differences are small. Statistics let a query skip row groups by the range of a number or
-//! a time. Texts of the web are not in an order that makes their ranges narrow, except the reversed
-//! hosts that derived tables are sorted by. Bloom filters let a look-up of one host, domain, file
-//! or policy skip row groups that do not have it: 1.2 bytes per distinct value.
+//! A dictionary, the default, suits values that repeat, not identifiers that occur once (each would
+//! be hashed, and the dictionary given up at 1 MiB) or positions, whose differences are small.
+//! Statistics let a query skip row groups by the range of a number or a time; of texts, only the
+//! reversed hosts that derived tables are sorted by have narrow ranges. Bloom filters let a look-up
+//! of one host, domain, file or policy skip row groups: 1.2 bytes per distinct value.
 
 use arrow_schema::{DataType, Field};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
@@ -47,7 +46,6 @@ pub(super) fn properties(table: &Table) -> WriterProperties {
         }
         let kind = field.data_type();
         let is_wide = matches!(kind, DataType::Utf8 | DataType::Binary | DataType::List(_));
-        // The ranges of sorted texts are narrow: statistics are worth their size.
         if is_wide && !marks.contains(&Mark::Sorted) {
             properties = properties.set_column_statistics_enabled(path, EnabledStatistics::None);
         }

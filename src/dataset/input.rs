@@ -1,14 +1,10 @@
 //! The identity of an input: its content, not its name.
 //!
-//! The same archive may be given by a relative path, an absolute one, a link or a copy, and
-//! different archives may have one name in different directories. So an input's identity is its
-//! [`Fingerprint`], and for a large input also its [`Digest`]. The manifest also has the input's
-//! name, size, time and [`Location`].
-//!
-//! The fingerprint of a large input covers samples, so that a known input is recognised without
-//! reading all of it. Two contents with the same samples are the same content only if their digests
-//! are equal. An ingest takes the digest of an input that it has just read, in 0.14 s of processor
-//! time per gigabyte: under 1% of the time that the ingest takes.
+//! One archive may be given by several paths, links or copies, and different archives may have one
+//! name. So an input's identity is its [`Fingerprint`], and for a large input also its [`Digest`]:
+//! its fingerprint covers only samples, so that a known input is recognised without reading all of
+//! it. Two contents with the same samples are the same content only if their digests are equal. A
+//! digest takes 0.14 s of processor time per gigabyte just read: under 1% of an ingest.
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -38,9 +34,7 @@ const LANDMARKS: [u64; 5] = [0, 64 << 10, 1 << 20, 16 << 20, 256 << 20];
 /// An input's content in 128 bits: XXH3-128 of its size and of its bytes: of inputs up to
 /// [`WHOLE_BYTES`] all, else the first and last MiB and 224 blocks of 64 KiB between them.
 ///
-/// Two larger files of one size that differ only in uncovered bytes have the same samples. Then
-/// their [digests](Digest) are compared, and the second file gets a fingerprint made from its
-/// digest.
+/// If two files differ only in other bytes, the second gets a fingerprint made from its [`Digest`].
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -67,8 +61,7 @@ impl Fingerprint {
         Self(xxh3_128(&[&b"digest: "[..], &digest].concat()))
     }
 
-    /// The fingerprint of an input that is read only in `ranges`, in order; it covers every byte of
-    /// them.
+    /// Covers every byte of `ranges`, which are in order; no others are read.
     pub fn of_ranges(input: &Input, ranges: &[Range<u64>]) -> io::Result<Self> {
         let mut hash = Xxh3Default::new();
         hash.update(b"ranges: ");
@@ -105,7 +98,6 @@ impl Digest {
     }
 }
 
-/// How the manifest stores 128 bits: as 32 hexadecimal digits.
 mod digits {
     use serde::{Deserialize as _, Deserializer, Serializer};
 
@@ -124,7 +116,6 @@ mod digits {
     }
 }
 
-/// Adds bytes to a hash, and releases the memory of mapped bytes.
 fn take(hash: &mut Xxh3Default, input: &Input, range: Range<u64>) -> io::Result<()> {
     let mut at = range.start;
     while at < range.end {
@@ -219,32 +210,25 @@ pub struct CommittedInput {
     /// Whether its pages have rows: `also` or `only`; empty if they have no rows.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub pages: String,
-    /// Whether the links of its pages are counted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub links: bool,
-    /// Rows in `captures`.
     pub captures: u64,
-    /// The digest of its whole content. `None` if the fingerprint covers every byte, or for an
-    /// uncompressed archive that is mostly skipped pages.
+    /// `None` if the fingerprint covers every byte, or for a plain archive of mostly skipped pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
-    /// The fingerprint of its samples, if another input with the same samples had that fingerprint
-    /// first.
+    /// Of its samples, if another input with the same samples had that fingerprint first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<Fingerprint>,
-    /// Landmarks that identify damaged and intact copies; empty for a table.
     #[serde(default, skip_serializing_if = "Landmarks::is_empty")]
     pub landmarks: Landmarks,
     /// Whether part of it is damaged, so that a repaired copy may have more rows.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_damaged: bool,
-    /// The address it was fetched from; `None` for local files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
     /// Whether it is an archive in a local index that was missing; the next run looks for it again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_absent: bool,
-    /// How it was drawn from a list; `None` if it was not drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawn: Option<SampleDraw>,
 }
@@ -278,7 +262,6 @@ impl CommittedInput {
         format!("{pages}{links}")
     }
 
-    /// Whether it could not be fetched, or was missing.
     pub fn is_missing(&self) -> bool {
         self.is_absent || (self.origin.as_ref()).is_some_and(|origin| origin.is_missing)
     }

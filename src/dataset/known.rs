@@ -50,7 +50,6 @@ impl<V: Copy> KnownIds<V> {
         }
     }
 
-    /// The value of the id with this low half, if it is known.
     pub fn get_low(&self, low: i64) -> Option<V> {
         let ids = self.0.read().unwrap_or_else(PoisonError::into_inner);
         ids.get(&low).map(|(_, value)| *value)

@@ -52,7 +52,6 @@ pub(super) fn refuse_lost_commits(
     Err(Error::unusable(directory.join(path), message))
 }
 
-/// The number of the last commit whose rows a part holds.
 fn number(path: &str) -> Option<u64> {
     commits_of(path).map(|(_, last)| last)
 }

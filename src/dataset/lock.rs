@@ -12,9 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::Error;
 
-/// Name of the file that a writer locks, within the dataset.
 pub(crate) const LOCK: &str = ".lock";
-/// Name of the file that is locked while a commit is published, within the dataset.
 pub(super) const PUBLISHING: &str = ".publishing";
 /// The system releases the lock of a killed process only after freeing its memory.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
@@ -63,11 +61,9 @@ pub(super) fn publishing(directory: &Path) -> Result<File, Error> {
     Ok(lock)
 }
 
-/// Waits until no commit is being published, and keeps the next one back until the file is
-/// dropped: to be held for as long as it takes to list the dataset, not to read it.
-///
-/// `None` if there is nothing to wait for: no writer has opened this copy of the dataset, or the
-/// file system does not support locks.
+/// Waits until no commit is being published, and keeps the next one back until the file is dropped:
+/// to be held for as long as it takes to list the dataset, not to read it. `None` if no writer has
+/// opened this copy of the dataset, or the file system does not support locks.
 pub(super) fn settled(directory: &Path) -> Option<File> {
     let lock = File::open(directory.join(PUBLISHING)).ok()?;
     lock.lock_shared().ok()?;

@@ -1,7 +1,5 @@
-//! Looking rows up by values of one column, without reading row groups that cannot have them.
-//!
-//! Statistics and Bloom filters of the column decide which row groups to skip. In the remaining row
-//! groups, that column is read first, and the rest of a row only if the column has one of the
+//! Looking rows up by values of one column. Its statistics and Bloom filters decide which row
+//! groups to skip. In the others it is read first, and the rest of a row only if it has one of the
 //! values.
 
 use std::collections::{BTreeMap, BTreeSet};

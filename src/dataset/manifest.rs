@@ -34,7 +34,6 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The options in which these settings differ from `other`.
     pub(super) fn other_than(&self, other: &Self) -> String {
         let options = |it: &Self| {
             let bodies = if it.keep_bodies { "with" } else { "without" };
@@ -97,7 +96,6 @@ impl StoredFile {
         })
     }
 
-    /// Whether the file at `file` has this size and checksum.
     pub(super) fn is_at(&self, file: &Path) -> bool {
         Self::of(file, &self.path).is_ok_and(|found| found == *self)
     }
@@ -120,7 +118,6 @@ pub struct Commit {
     /// Version of the shipped catalogue of crawlers that `agent_catalog` was made from.
     #[serde(default)]
     pub agent_catalog: String,
-    /// Position, from 1.
     pub sequence: u64,
     /// Microseconds since 1970-01-01T00:00:00Z.
     pub committed_at: i64,
@@ -136,11 +133,9 @@ pub struct Commit {
     /// Other places on the network with the content of inputs; they are not requested again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mirrors: Vec<Mirror>,
-    /// Parts that count from here on.
     pub added: Vec<Part>,
     /// Paths of parts that no longer count.
     pub removed: Vec<String>,
-    /// Files outside of the tables that this commit adds or replaces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<StoredFile>,
     /// Crawls whose captures have changed since their derived tables were made. A later commit of
@@ -161,15 +156,13 @@ impl Commit {
     }
 }
 
-/// All commits of a dataset, and what follows from them.
 #[derive(Debug, Clone, Default)]
 pub struct Manifest {
     pub commits: Vec<Commit>,
 }
 
 impl Manifest {
-    /// Reads the manifest in `directory`; empty without commits. Fails if a commit is unreadable,
-    /// damaged, missing or of another version.
+    /// Empty without commits. Fails if one is unreadable, damaged, missing or of another version.
     pub fn read(directory: &Path) -> Result<Self, Error> {
         let mut commits = Vec::new();
         loop {
@@ -296,10 +289,7 @@ impl Manifest {
         self.commits.iter().flat_map(|commit| &commit.mirrors)
     }
 
-    /// Adds `commit` to the dataset in `directory`; returns when it is durable.
-    ///
-    /// [`Error::Io`]: the commit cannot be written to `staging`, renamed or synced. After a failed
-    /// sync, it may still be on the disk; the next run then reads it.
+    /// Durable on return. After a failed sync it may be on the disk; the next run then reads it.
     pub fn add(&mut self, directory: &Path, staging: &Path, commit: Commit) -> Result<(), Error> {
         let path = commit_path(directory, commit.sequence);
         let text = serde_json::to_string_pretty(&commit)

@@ -132,8 +132,7 @@ pub struct Dataset {
     /// Copies of inputs that can be read only once may go here, too.
     pub(crate) staging: PathBuf,
     pub(crate) manifest: Manifest,
-    /// The next commit so far; its files are staged. Replaced inputs, other places of inputs and
-    /// the panel are noted here.
+    /// The next commit so far; its files are staged.
     pub(crate) next: Commit,
     /// Parts of the next commit, by their paths within the dataset.
     open: BTreeMap<String, PartWriter>,
@@ -145,8 +144,7 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Where files from the network may wait until their rows are committed: unlike `staging`, it
-    /// outlives a run that is killed.
+    /// Unlike `staging`, it outlives a run that is killed.
     pub fn downloads(&self) -> PathBuf {
         self.directory.join(DOWNLOADS)
     }
@@ -172,8 +170,7 @@ impl Dataset {
         }
     }
 
-    /// The writer of the next commit's part of `table`, in the partition of `crawl` if `table` has
-    /// any.
+    /// The writer of the next commit's part of `table`, of `crawl` if it has partitions.
     fn writer(&mut self, table: &'static Table, crawl: &str) -> Result<&mut PartWriter, Error> {
         let path = part_path(table, crawl, self.next_sequence());
         if !self.open.contains_key(&path) {

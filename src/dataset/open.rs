@@ -16,12 +16,10 @@ use crate::error::Error;
 
 impl Dataset {
     /// Opens or creates the dataset in `directory`, and finishes or rolls back an interrupted run.
-    /// `given` has rows for its catalogue of crawlers; if `None`, the dataset keeps the rows given
-    /// before. Parts are encoded on the threads of `pool`.
+    /// `given` has rows for its catalogue of crawlers; if `None`, it keeps those given before.
     ///
     /// Fails if the directory holds other things, a dataset of another schema version or with other
-    /// settings, a dataset that another process writes, or parts that its manifest does not list,
-    /// or if a part is missing or has another size than in the manifest.
+    /// settings, or one that another process writes or whose parts differ from its manifest.
     pub fn open(
         directory: &Path,
         settings: Settings,
@@ -81,10 +79,8 @@ impl Dataset {
         Ok(dataset)
     }
 
-    /// Opens the dataset in `directory` with the settings and the catalogue that it has.
-    ///
-    /// Fails if the directory holds a dataset of another version, or nothing, if another process
-    /// writes it, or if a part is missing or has another size than in the manifest.
+    /// Opens the dataset with the settings and the catalogue that it has; fails without one, and as
+    /// [`open`](Self::open) does.
     pub fn reopen(directory: &Path, pool: Arc<ThreadPool>) -> Result<Self, Error> {
         if Manifest::read(directory)?.commits.is_empty() {
             return Err(no_dataset(directory));

@@ -203,7 +203,6 @@ fn close_columns(columns: Vec<ArrowColumnWriter>) -> Result<Vec<ArrowColumnChunk
     columns.map(ArrowColumnWriter::close).collect()
 }
 
-/// Ends parts; returns when they are durable.
 pub(super) fn close_parts(
     pool: &ThreadPool,
     mut open: Vec<PartWriter>,

@@ -4,8 +4,6 @@
 use super::label;
 use super::tables::Table;
 
-/// The name of a part with the rows of these commits: `part-000012.parquet`, or
-/// `part-000003-000012.parquet` after the parts of several commits were merged.
 pub(super) fn part_name(first: u64, last: u64) -> String {
     if first == last {
         format!("part-{first:06}.parquet")

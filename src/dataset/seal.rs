@@ -8,7 +8,6 @@ use memchr::memmem;
 use xxhash_rust::xxh3::xxh3_64;
 
 pub(super) struct Seal {
-    /// Text before the checksum.
     before: &'static str,
     after: &'static str,
 }
@@ -33,7 +32,6 @@ pub(super) enum State {
 }
 
 impl Seal {
-    /// `text` with its checksum at the end.
     pub(super) fn close(&self, text: &str) -> String {
         let Self { before, after } = self;
         format!("{text}{before}{:016x}{after}", xxh3_64(text.as_bytes()))

@@ -26,15 +26,12 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The last state of the dataset in `directory` that is in place. Only the manifest, the names
-    /// of parts and the sizes of files are read, but no rows.
+    /// The last state of the dataset in `directory` that is in place; no rows are read. A commit
+    /// that was interrupted before all its parts were in place is left out: the parts that it
+    /// replaces are still there.
     ///
-    /// A commit that was interrupted before all its parts were in place is left out: the parts that
-    /// it replaces are still there, so readers, who cannot finish the commit, get the state before
-    /// it.
-    ///
-    /// Fails if the directory holds no dataset, or one of another version, if a commit is damaged
-    /// or missing, or if a file that answers depend on is missing or has another size.
+    /// Fails if the directory holds no dataset of this version, if a commit is damaged or missing,
+    /// or if a file that answers depend on is missing or has another size.
     pub fn open(directory: &Path) -> Result<Self, Error> {
         let _settled = lock::settled(directory);
         let on_disk = listing::list(directory)?;
@@ -59,9 +56,6 @@ impl Snapshot {
     }
 
     /// The last state of the dataset by its manifest alone: its parts may be elsewhere.
-    ///
-    /// Fails if the directory holds no dataset, or one of another version, or if a commit is
-    /// damaged.
     pub fn of_manifest(directory: &Path) -> Result<Self, Error> {
         let manifest = Manifest::read(directory)?;
         if manifest.commits.is_empty() {
@@ -145,8 +139,7 @@ impl Snapshot {
         crawls.map(|crawl| crawl.label).collect()
     }
 
-    /// This snapshot without the crawls after `label`, which must exist; if `None`, with all
-    /// crawls.
+    /// This snapshot without the crawls after `label`; fails if there is no such crawl.
     pub fn until(mut self, label: Option<&str>) -> Result<Self, Error> {
         let Some(label) = label else {
             return Ok(self);

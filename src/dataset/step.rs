@@ -41,7 +41,6 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// Adds the rows of `batch`; steps that are complete go to `complete`.
     pub(super) fn push(&mut self, batch: &RecordBatch, complete: &mut VecDeque<StepRows>) {
         let mut start = 0;
         while start < batch.num_rows() {
@@ -77,7 +76,6 @@ impl Steps {
     }
 }
 
-/// Bytes of the texts in the rows of `columns` from `start` to before `end`.
 fn text_bytes(columns: &[ArrayRef], start: usize, end: usize) -> usize {
     let within =
         |offsets: &[i32]| [start, end].map(|row| usize::try_from(offsets[row]).unwrap_or_default());

@@ -55,7 +55,6 @@ pub(crate) fn open(path: &Path, columns: Option<&[&str]>) -> Result<PartBatches,
     batches(path, builder(path, columns, BATCH_ROWS)?)
 }
 
-/// As [`open`], with at most `rows` rows in a batch.
 pub(crate) fn open_in_batches(
     path: &Path,
     columns: &[&str],
@@ -96,7 +95,6 @@ fn builder(
     Ok(builder.with_projection(mask).with_batch_size(rows))
 }
 
-/// A reader of the part at `path`, which has read its footer.
 pub(super) fn opened(path: &Path) -> Result<ParquetRecordBatchReaderBuilder<File>, Error> {
     let file = File::open(path).map_err(Error::io(path))?;
     ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(path))
@@ -119,11 +117,9 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
         .clamp(1, BATCH_ROWS)
 }
 
-/// Declares the columns that a reader uses, by name and type, and a struct of the columns of a
-/// batch.
+/// Declares the columns that a reader uses, and a struct of these columns of a batch.
 macro_rules! columns {
     ($( $field:ident: $array:ty = $name:literal, )+) => {
-        /// The columns that are read, in the order of [`Columns`].
         #[allow(dead_code, reason = "some readers take batches of all columns")]
         pub(in crate::dataset) const COLUMNS: [&str; [$( $name ),+].len()] = [$( $name ),+];
 
@@ -148,7 +144,6 @@ pub(crate) fn bigint<'b>(batch: &'b RecordBatch, column: &str) -> &'b Int64Array
     batch[column].as_primitive()
 }
 
-/// The value of a column in a row; `None` if it is null.
 pub(crate) fn value<'b, A>(column: &'b A, row: usize) -> Option<<&'b A as ArrayAccessor>::Item>
 where
     &'b A: ArrayAccessor,
@@ -193,7 +188,6 @@ pub(crate) fn ids<'b>(batch: &'b RecordBatch, column: &str) -> impl Iterator<Ite
 }
 
 impl Dataset {
-    /// The files and policies that have rows. Fails if two contents have one id.
     pub fn known(&self) -> Result<KnownRows, Error> {
         let (directory, manifest) = (&self.directory, &self.manifest);
         let known = KnownRows::default();

@@ -1,7 +1,5 @@
-//! The times of captures, which order the crawls of a dataset.
-//!
-//! The manifest has them for parts of `captures` and `pages`, so the order is known without reading
-//! rows.
+//! The times of captures, which order the crawls of a dataset. They are in the manifest, so that
+//! the order is known without reading rows.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +21,6 @@ pub struct Times {
     /// The first, microseconds since 1970-01-01T00:00:00Z.
     pub first: i64,
     pub last: i64,
-    /// Days that a count covers.
     days_each: i64,
     /// The captures in each period of `days_each` days, by its first day since 1970-01-01.
     counts: BTreeMap<i64, u64>,
@@ -114,7 +111,6 @@ impl Crawl {
         (time, &self.label)
     }
 
-    /// Whether the periods from the first to the last capture of the two crawls overlap.
     pub fn overlaps(&self, other: &Self) -> bool {
         let (Some(one), Some(other)) = (&self.times, &other.times) else {
             return false;
@@ -164,7 +160,6 @@ pub(crate) fn last_note(about: &str, crawls: &[Crawl]) -> Option<String> {
     ))
 }
 
-/// The labels of crawls; only some if there are more than a dozen.
 fn labels(crawls: &[Crawl]) -> String {
     let listed: Vec<&str> = crawls.iter().map(|crawl| crawl.label.as_str()).collect();
     match listed.as_slice() {

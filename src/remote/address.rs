@@ -25,7 +25,6 @@ impl Address {
         SCHEMES.iter().any(|scheme| begins_with(text, scheme))
     }
 
-    /// Whether `text` is meant as an address in an object store.
     pub fn is_of_store(text: &str) -> bool {
         begins_with(text, STORE)
     }
@@ -98,7 +97,6 @@ impl Address {
         Self::below(base, line).map(Some)
     }
 
-    /// Its text, as in the tables.
     pub fn text(&self) -> &str {
         &self.0
     }

@@ -1,5 +1,4 @@
-//! The cache of fetched files: complete files in a tree by scheme, server and path, parts
-//! elsewhere.
+//! The cache: whole files in a tree by scheme, server and path, and parts of files aside.
 //!
 //! `DIR/SCHEME/HOST/PATH` is a whole file. `DIR/.fetching/` contains, under a hash of the address
 //! (and of the ranges, if only some are wanted), the part of a file that is still being fetched,
@@ -106,7 +105,6 @@ impl Cache {
         self.lock.is_some()
     }
 
-    /// The file kept under `key`, if it is complete.
     pub(super) fn find(&self, key: &str) -> Option<Fetched> {
         let validators = self.validators(key).filter(|it| it.key == key)?;
         let bytes = validators.bytes?;
@@ -129,8 +127,6 @@ impl Cache {
         fs::write(self.aside(key, "json"), serde_json::to_vec(validators)?)
     }
 
-    /// The part of the file kept under `key`, opened to be read and written; created if it does not
-    /// exist.
     pub(super) fn open_part(&self, key: &str) -> io::Result<File> {
         fs::create_dir_all(self.root.join(FETCHING))?;
         let mut options = File::options();
@@ -138,8 +134,7 @@ impl Cache {
         options.open(self.aside(key, "part"))
     }
 
-    /// Moves a complete part into the tree. If that is not possible, as for a file with the name of
-    /// a folder, the file is kept with the parts.
+    /// A file that has no place in the tree, as one with the name of a folder, stays beside it.
     pub(super) fn complete(
         &self,
         key: &str,
@@ -174,7 +169,6 @@ impl Cache {
         }
     }
 
-    /// The path of a file that accompanies the file kept under `key`.
     pub(super) fn aside(&self, key: &str, extension: &str) -> PathBuf {
         let name = format!("{:032x}.{extension}", xxh3_128(key.as_bytes()));
         self.root.join(FETCHING).join(name)

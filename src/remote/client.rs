@@ -189,7 +189,6 @@ impl Client {
         Ok(addresses)
     }
 
-    /// A page of a list of objects: the first, or the page that `token` refers to.
     fn page(
         &self,
         bucket: &str,

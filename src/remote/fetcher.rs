@@ -32,10 +32,8 @@ const MAX_FAILED: u32 = 10;
 
 #[derive(Debug)]
 pub enum Arrival {
-    /// The outcome is still open.
     Pending,
     Fetched(Fetched),
-    /// The file cannot be fetched, for this reason.
     Missing(String),
     /// Nothing more is fetched, for this reason.
     Ended(String),
@@ -65,7 +63,6 @@ struct State {
     decided: BTreeMap<usize, Arrival>,
     /// Received bytes of the fetched files in `decided`.
     ahead: u64,
-    /// Files that have a connection.
     connections: usize,
     /// Files that wait for another try.
     deferred: usize,
@@ -84,9 +81,6 @@ struct State {
 impl Fetcher {
     /// Begins to fetch `targets`, into the cache or else into the directory `aside`, which is
     /// deleted at the end of a complete run. A body that `check` refuses is requested again.
-    ///
-    /// Fails if the cache cannot be used, no thread can be started, or this program was built
-    /// without a client.
     pub fn begin(
         remote: &Arc<Remote>,
         targets: Vec<Target>,
@@ -115,8 +109,7 @@ impl Fetcher {
         Ok(fetcher)
     }
 
-    /// The outcome of the next file of the list, after `patience` at most. Each file is handed out
-    /// once.
+    /// The outcome of the next file of the list, once per file, after `patience` at most.
     pub fn next(&mut self, patience: Duration) -> Arrival {
         let state = self.shared.state();
         let is_undecided =
@@ -141,7 +134,6 @@ impl Fetcher {
         }
     }
 
-    /// The events since the last call, each with its file.
     pub fn notes(&self) -> Vec<(Target, String)> {
         std::mem::take(&mut self.shared.state().notes)
     }
@@ -191,8 +183,7 @@ impl SharedState {
         state.next < self.targets.len() && (is_near || state.next == state.wanted)
     }
 
-    /// The next file to begin, once there is room for it, and the number of files that have been
-    /// fetched.
+    /// The next file to begin, once there is room, and the number of files fetched before.
     fn take(&self) -> Option<(usize, u64)> {
         let is_waiting = |state: &mut State| {
             let is_turn = state.due == 0 || state.took_due;

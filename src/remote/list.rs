@@ -53,8 +53,6 @@ impl ListLines {
 
     /// The next line that names an input, without white space around it. Empty lines, and lines
     /// that begin with `#`, are skipped.
-    ///
-    /// Fails if the list cannot be read or unpacked, is too long, or is something else.
     pub fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
         loop {
             let is_first = self.bytes == 0;
@@ -95,7 +93,6 @@ fn invalid(message: &str) -> io::Error {
 pub(super) struct ListCheck;
 
 impl BodyCheck for ListCheck {
-    /// Looks at the first lines: one of them must name a file.
     fn mistake(&self, _: &Target, body: &Path) -> io::Result<Option<String>> {
         let mut lines = ListLines::new(File::open(body)?)?;
         for _ in 0..SNIFF_LINES {

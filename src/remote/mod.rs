@@ -76,8 +76,6 @@ impl Remote {
         Ok(self.client.get().expect("it was set"))
     }
 
-    /// The lines of a list.
-    ///
     /// [`Error::Missing`]: the list does not exist. [`Error::Remote`]: it cannot be fetched, or is
     /// not a list.
     pub fn list(&self, address: &Address) -> Result<ListLines, Error> {
@@ -112,8 +110,6 @@ impl Remote {
 
     /// The addresses below an object store address that ends with `/`, in the order of their keys.
     /// `None` for any other address.
-    ///
-    /// [`Error::Remote`]: the objects cannot be listed.
     pub fn below(&self, address: &Address) -> Result<Option<Vec<Address>>, Error> {
         let Some((bucket, prefix)) = address.bucket_and_key().filter(|_| address.is_prefix())
         else {

@@ -167,7 +167,6 @@ pub(super) fn jitter() -> f64 {
     f64::from(u32::try_from(random >> 32).unwrap_or_default()) / f64::from(u32::MAX)
 }
 
-/// Sleeps until `end`, or until `stop`.
 fn sleep_until(end: Instant, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
     loop {
         if stop() {

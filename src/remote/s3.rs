@@ -54,7 +54,6 @@ impl S3 {
         )
     }
 
-    /// Reads the settings from the environment variables and the texts of the two files.
     pub(super) fn new(
         variable: impl Fn(&str) -> Option<String>,
         credentials: &str,
@@ -100,7 +99,6 @@ impl S3 {
         })
     }
 
-    /// The URL for an object, signed if there are credentials.
     pub(super) fn object(&self, name: &str, key: &str) -> Result<Url, String> {
         if self.is_on_the_web(name) {
             let address = Address::below(COMMON_CRAWL, key)?;
@@ -112,7 +110,6 @@ impl S3 {
             .sign(VALID))
     }
 
-    /// The URL for a list of the keys that begin with `prefix`, continued from `token`.
     pub(super) fn list(
         &self,
         name: &str,
@@ -185,7 +182,6 @@ fn is_of_label(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
-/// The first section with one of `names` in a file of profiles.
 fn section(text: &str, names: &[&str]) -> Option<Section> {
     let mut found: Option<Section> = None;
     let mut is_wanted = false;

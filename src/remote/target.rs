@@ -34,7 +34,6 @@ pub enum WantedBytes {
     ByEnd(FileEnd),
 }
 
-/// Bytes of a file that are wanted.
 #[derive(Debug, Clone)]
 pub struct Ranges {
     /// In order of their starts.
@@ -45,7 +44,6 @@ pub struct Ranges {
     pub head: fn(&[u8]) -> u64,
 }
 
-/// The end of a file, which lists the wanted ranges.
 #[derive(Debug, Clone)]
 pub struct FileEnd {
     /// Name of the choice of ranges; another choice in the same file has another name.

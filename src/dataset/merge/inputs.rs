@@ -10,7 +10,6 @@ use super::super::{CommittedInput, Fingerprint, WHOLE_BYTES};
 use crate::error::{Error, shown};
 use crate::escape;
 
-/// An input that two of the datasets have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Duplicate {
     pub name: String,
@@ -45,7 +44,6 @@ impl fmt::Display for Duplicate {
     }
 }
 
-/// The inputs that the output has, or will have.
 pub(super) struct Inputs {
     pub(super) out: PathBuf,
     by_fingerprint: HashMap<Fingerprint, MergedInput>,

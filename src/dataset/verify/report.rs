@@ -37,7 +37,6 @@ pub enum State {
 /// A condition to verify; its fields are in the JSON, too.
 #[derive(Debug, Serialize)]
 pub struct Check {
-    /// The condition.
     pub name: String,
     /// What is counted: `parts`, `rows` and the like.
     pub unit: &'static str,
@@ -110,7 +109,6 @@ impl Check {
 /// A place where the condition does not hold; its fields are in the JSON, too.
 #[derive(Debug, Default, Serialize)]
 pub struct Problem {
-    /// The table, if the problem is in one.
     pub table: Option<String>,
     /// The file within the dataset, if the problem is in one.
     pub file: Option<String>,

@@ -33,7 +33,6 @@ const DOUBLE_ID: &str = "rows with the id of another row";
 /// Rows by their ids, each with the values of two further columns.
 type KnownRows = HashMap<i64, [i64; 2]>;
 
-/// Makes all checks of rows. A check that needs a broken table is not made.
 pub(super) fn check(parts: &Parts<'_>, manifest: &Manifest) -> Vec<Check> {
     let known = |table: &str, columns: [&'static str; 3]| {
         let name = format!("{table}.{} is unique", columns[0]);

@@ -85,7 +85,6 @@ fn pattern_of_directory(directory: &str) -> String {
     }
 }
 
-/// The SQL of the file, with the directory as a literal.
 fn movable_sql(manifest: &Manifest, directory: &str) -> String {
     let mut sql = first_line(manifest);
     // Writing to a String cannot fail, here and below.
@@ -265,7 +264,6 @@ fn is_of(manifest: &Manifest, text: &[u8]) -> bool {
     directory.is_some_and(|(directory, _)| SQL.close(&movable_sql(manifest, directory)) == text)
 }
 
-/// The beginning of the first line of a file made by this version of the program.
 fn made_by() -> String {
     format!("{HEAD}{} ", env!("CARGO_PKG_VERSION"))
 }

@@ -17,8 +17,7 @@ const MAX_RATIO: u64 = 64;
 const MAX_UNPACKED: u64 = 16 << 20;
 
 impl Download<'_> {
-    /// Checks that the received bytes are the file, and all of it. `is_marked`: the server marked
-    /// the end of the body.
+    /// `is_marked`: the server marked the end of the body.
     pub(super) fn check(&mut self, is_marked: bool) -> Result<(), Failure> {
         let path = self.cache.aside(&self.key, "part");
         let unread = |error| Failure::Final(format!("it cannot be read back: {error}"));
@@ -66,9 +65,7 @@ impl Download<'_> {
     }
 }
 
-/// Undoes the content coding `coding` of the file `packed`, into the file `unpacked`, and returns
-/// that file's length. `None` if the coding is unknown, or if the content is not in this coding or
-/// is too long.
+/// Returns the unpacked length; `None` if the coding is unknown or wrong, or the content too long.
 fn unpack(coding: &str, packed: &Path, unpacked: &Path) -> io::Result<Option<u64>> {
     let body = File::open(packed)?;
     let most = body.metadata()?.len().saturating_mul(MAX_RATIO) + MAX_UNPACKED;

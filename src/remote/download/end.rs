@@ -12,8 +12,7 @@ use super::{Download, End, Plan, cut_off, not_the_file, other_part, wanted_befor
 const MAX_END: u64 = 64 << 20;
 
 impl Download<'_> {
-    /// Requests the end of the file, and plans the requests for the ranges that it lists. A server
-    /// without ranges sends the whole file.
+    /// Plans requests for the listed ranges. A server without ranges sends the whole file.
     pub(super) fn request_end(&mut self, wanted: &FileEnd) -> Result<End, Failure> {
         let mut bytes = wanted.first;
         loop {
@@ -62,7 +61,6 @@ impl Download<'_> {
         }
     }
 
-    /// Writes the end of the file, if it was requested first, after all other ranges.
     pub(super) fn put_end(&mut self) -> io::Result<()> {
         if let Plan::Ranges { end, .. } = &self.plan
             && let Some(length) = self.complete.filter(|_| !end.is_empty())

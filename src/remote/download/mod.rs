@@ -34,7 +34,6 @@ const STEP: usize = 64 * 1024;
 /// Bytes that a connection must deliver in each period of `timeout`.
 const MIN_BYTES_PER_TIMEOUT: u64 = 1024;
 
-/// What a download needs from its caller.
 pub(super) trait Caller {
     fn is_stopped(&self) -> bool {
         false
@@ -55,7 +54,6 @@ impl Caller for RemoteOptions {
     }
 }
 
-/// A file that is being fetched, and the part of it that has been received.
 pub(super) struct Download<'d> {
     client: &'d Client,
     cache: &'d Cache,
@@ -98,7 +96,6 @@ enum End {
 }
 
 impl<'d> Download<'d> {
-    /// Returns the file from the cache, or fetches it.
     pub(super) fn of(
         client: &'d Client,
         cache: &'d Cache,
@@ -406,8 +403,7 @@ impl<'d> Download<'d> {
         self.bytes > 0 || has_end
     }
 
-    /// The next bytes to request, after those that have been received. `None` if the file is
-    /// complete.
+    /// The next bytes to request; `None` if the file is complete.
     fn wanted(&self) -> io::Result<Option<Range<u64>>> {
         let Plan::Ranges { runs, .. } = &self.plan else {
             return Ok(Some(self.bytes..u64::MAX));
@@ -430,7 +426,6 @@ impl<'d> Download<'d> {
         Ok(run.map(|run| run.start.max(self.bytes)..run.end))
     }
 
-    /// Discards the received bytes of the file, and fails for this reason.
     fn discard<T>(&mut self, why: Failure) -> Result<T, Failure> {
         self.restart(Validators::default())?;
         Err(why)
@@ -448,7 +443,6 @@ impl<'d> Download<'d> {
 }
 
 impl Plan {
-    /// The plan for a file that has not been begun.
     fn of(target: &Target) -> Self {
         match target.runs() {
             Some(runs) => Self::Ranges {
