@@ -19,7 +19,6 @@ const OUT_OF_MEMORY: &str = "robostat: out of memory; committed rows are kept, a
     command continues from the last commit: give it more memory (ulimit -v), or use fewer threads \
     with --jobs\n";
 
-/// mimalloc, which ends the process when it has no more memory.
 struct Allocator;
 
 // SAFETY: every call is passed to mimalloc unchanged.

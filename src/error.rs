@@ -58,8 +58,7 @@ pub enum Error {
     /// The reason why the first input was not read, with its path.
     #[error("nothing was ingested: {}", escape::line(.0))]
     NothingIngested(String),
-    /// An argument that clap accepts and that is wrong. The process ends as for arguments that clap
-    /// refuses.
+    /// A wrong argument that clap accepts. The process ends as for arguments that clap refuses.
     #[error("{}", escape::text(.0))]
     Argument(String),
     #[error("{0}")]
@@ -160,8 +159,7 @@ pub fn shown(path: &Path) -> String {
 
 const MORE_MEMORY: &str = " (give it more memory, or use fewer threads with --jobs)";
 
-/// What to do about an error of the system, in parentheses after a space; empty if no remedy is
-/// known.
+/// A remedy for an error of the system, in parentheses after a space; empty if none is known.
 pub fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull => " (free some space and run the same command again)",

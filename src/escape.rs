@@ -1,5 +1,4 @@
-//! Text from the web, escaped for display: control sequences and invisible characters become
-//! visible.
+//! Text from the web, escaped for display: control and invisible characters become visible.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -8,9 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::Error;
 
-/// A pool of `jobs` threads.
-///
-/// Fails if the system cannot start more threads.
+/// A pool of `jobs` threads. Fails if the system cannot start more threads.
 pub fn pool(jobs: usize) -> Result<Arc<ThreadPool>, Error> {
     let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
     Ok(Arc::new(pool.map_err(|error| {
@@ -18,7 +16,6 @@ pub fn pool(jobs: usize) -> Result<Arc<ThreadPool>, Error> {
     })?))
 }
 
-/// A thread that runs `work`.
 pub fn spawn<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<JoinHandle<T>, Error> {

@@ -37,16 +37,13 @@ impl WholeFile {
         Ok(aside.ok().map(|aside| Self { place, aside }))
     }
 
-    /// Like [`at`](Self::at), for a format that can only be written to a file.
-    ///
-    /// Also [`Error::Io`] if `path` exists and is not a file.
+    /// Like [`at`](Self::at), for a format that can only be written to a file; also [`Error::Io`]
+    /// if `path` exists and is not a file.
     pub fn required_at(path: &Path) -> Result<Self, Error> {
         Self::at(path)?.ok_or_else(|| Error::io(path)(io::Error::other("not a file")))
     }
 
-    /// Writes a file at once.
-    ///
-    /// Fails like [`required_at`](Self::required_at), or if the file cannot be written.
+    /// Writes a file at once; also fails like [`required_at`](Self::required_at).
     pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
         let file = Self::required_at(path)?;
         fs::write(file.aside(), content).map_err(Error::io(path))?;
@@ -57,9 +54,7 @@ impl WholeFile {
         &self.aside
     }
 
-    /// Moves the written file into its place.
-    ///
-    /// [`Error::Io`] if the file cannot be renamed; it is removed then.
+    /// Moves the file into its place. [`Error::Io`] if it cannot be renamed; it is removed then.
     pub fn put_in_place(self) -> Result<(), Error> {
         let placed = self.aside.persist(&self.place);
         placed.map_err(|failure| Error::io(&self.place)(failure.error))

@@ -33,13 +33,11 @@ pub struct Session {
     messages: JoinHandle<String>,
 }
 
-/// A process, which is killed when it is dropped.
 #[derive(Debug)]
 struct Process(Child);
 
 impl Session {
-    /// Starts DuckDB and gives it a script of SQL and shell commands, which stops at the first
-    /// error. The user's `.duckdbrc` is not run.
+    /// Starts DuckDB with a script of SQL and shell commands, which stops at the first error.
     ///
     /// DuckDB is the program that `ROBOSTAT_DUCKDB` names, else the DuckDB installed with robostat,
     /// else `duckdb` on the PATH.
@@ -58,7 +56,6 @@ impl Session {
         Self::start_program("duckdb".into(), origin, script)
     }
 
-    /// Runs a [script](Self::start) to its end, and passes on the lines that it prints.
     pub fn run_through(
         script: &str,
         mut take: impl FnMut(&[u8]) -> Result<(), Error>,

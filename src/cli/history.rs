@@ -195,7 +195,6 @@ fn notes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     early.into_iter().map(note).collect()
 }
 
-/// What opened and what closed if the rules changed, in words.
 fn effects_of(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     if !matches!(entry.change, Some(Change::Rules(_))) {
         return Vec::new();
@@ -234,8 +233,7 @@ fn shortened(names: &[String]) -> String {
     }
 }
 
-/// The history as JSON. Ids are text: they are 64-bit hashes, which JavaScript and pandas would
-/// round.
+/// The history as JSON. Ids are text: JavaScript and pandas would round 64-bit numbers.
 fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
     let captures = history.entries.iter().map(|entry| {
         let agents = history.policies.agents(entry.policy_id);

@@ -32,8 +32,7 @@ pub(super) fn columns(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 
-/// `text` in lines of at most `width` columns, broken between words. All lines, also the first,
-/// begin in the column `indent`.
+/// Words in lines of at most `width` columns, all of which begin in the column `indent`.
 pub(super) fn wrap(text: &str, indent: usize, width: usize) -> String {
     hang(text.split_whitespace(), indent, indent, width)
 }

@@ -28,8 +28,7 @@ pub(super) fn usage<T>(message: impl Into<String>) -> Result<T> {
     Err(Error::Argument(message.into()).into())
 }
 
-/// Fails if a file that the user names does not exist, and with a [`Error::Argument`] if it is a
-/// directory.
+/// Fails if a file that the user names does not exist, with [`Error::Argument`] for a directory.
 pub(super) fn check_file(path: &Path) -> Result<()> {
     if fs::metadata(path).map_err(Error::io(path))?.is_dir() {
         return usage(format!("{}: a directory, not a file", shown(path)));
@@ -65,8 +64,7 @@ pub(super) fn tell_line(line: Arguments<'_>) {
     let _ = io::stderr().write_all(escape::text(&line).as_bytes());
 }
 
-/// Prints `text` on standard output as it is. A closed pipe changes neither the run nor its exit
-/// code.
+/// Prints `text` on standard output as it is. A closed pipe does not change the exit code.
 pub(super) fn print(text: &str) -> Result<(), Error> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -144,8 +142,7 @@ fn write_to<T>(
 /// Writes text to a terminal, escaped: see [`escape::text`].
 pub(super) struct TerminalWriter<'o> {
     out: &'o mut dyn Write,
-    /// The line that has not ended. A line is escaped as a whole, because a character may be
-    /// written in two pieces.
+    /// The line that has not ended: a character may come in two pieces, so lines are escaped whole.
     line: Vec<u8>,
 }
 

@@ -22,9 +22,8 @@ use crate::ingest::tally::Tally;
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 /// The most damaged ranges of an input that are printed; all of them are in the table `damage`.
 const MAX_DAMAGE_LINES: u32 = 10;
-/// The most lines of one kind that are printed; further lines are counted, and their number is
-/// printed at the end. All skipped files are in the summary of `--json`, all damage is in the table
-/// `damage`.
+/// The most lines of one kind that are printed; the number of further lines is printed at the end.
+/// The summary of `--json` has all skipped files, the table `damage` all damage.
 const MAX_LINES: u64 = 10;
 /// The most kinds of lines that are counted separately; all further kinds count as one.
 const MAX_KINDS: usize = 100;
@@ -111,7 +110,6 @@ impl Progress {
         }
     }
 
-    /// The time that the rest takes at the rate so far, once there is a rate.
     fn left(&self) -> String {
         let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
         if done == 0 || done >= total {
@@ -136,8 +134,7 @@ pub(super) fn bar(is_quiet: bool, template: &str) -> ProgressBar {
     bar
 }
 
-/// A line on a terminal that shows, after the first second, how long DuckDB has worked. The line
-/// disappears when it is dropped.
+/// A line on a terminal that shows, after a second, how long DuckDB has worked, until dropped.
 pub(super) fn waiting() -> ProgressBar {
     let waiting = bar(false, "");
     waiting.set_style(style("{wait}").with_key(

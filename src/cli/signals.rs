@@ -28,9 +28,7 @@ struct Signals {
     number: Arc<AtomicUsize>,
 }
 
-/// Watches for signals from here on. The flag is set when the first signal arrives.
-///
-/// Fails if the system refuses a handler or a thread.
+/// Watches for signals; the first sets the flag. Fails if the system refuses a handler or a thread.
 pub(super) fn watch() -> Result<&'static AtomicBool, Error> {
     if let Some(signals) = SIGNALS.get() {
         return Ok(&signals.stop);

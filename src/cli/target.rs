@@ -31,8 +31,7 @@ const MAX_LIST: u64 = 1 << 30;
 /// Length of the longest path with its NUL, in bytes.
 const MAX_PATH: u64 = 64 << 10;
 
-/// `FILE@OFFSET` and `FILE@OFFSET+INNER`: a record of an archive. An existing path is a file,
-/// whatever its name looks like.
+/// `FILE@OFFSET` and `FILE@OFFSET+INNER`: a record of an archive, unless a file has that name.
 pub(super) fn record(argument: &Path) -> Option<(PathBuf, RecordLocation)> {
     let name = argument.to_str().filter(|_| !argument.exists())?;
     let (path, place) = name.rsplit_once('@')?;
@@ -67,8 +66,7 @@ fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Error> {
     Ok((Box::new(file), length))
 }
 
-/// A robots.txt, of which at most one byte more than the limit is read, and its whole length, if
-/// known.
+/// A robots.txt up to one byte more than the limit, and its whole length, if known.
 pub(super) fn read(path: &Path, limit: usize) -> Result<(Vec<u8>, Option<u64>), Error> {
     let (stream, mut length) = open(path)?;
     let mut body = Vec::new();
@@ -144,8 +142,7 @@ pub(super) fn capture_in<'r>(
     Ok((head, capture))
 }
 
-/// The paths in a file, or in standard input for `-`: each once, and how many repeat an earlier
-/// path.
+/// The distinct paths in a file or, for `-`, standard input, and the number of repeated paths.
 pub(super) fn read_list(list: &Path) -> Result<(Vec<PathBuf>, u64), Error> {
     let ((reader, _), name) = (open(list)?, name_of(list));
     let refusal = |message: &str| Error::unusable(name, message);

@@ -24,14 +24,12 @@ use crate::error::Error;
 pub use policy::{Change, Policies};
 pub use site::Site;
 
-/// A capture of a robots.txt, with the response at the end of its redirects. JSON output has the
-/// same fields.
+/// A capture of a robots.txt with its last response after redirects. JSON output has these fields.
 #[derive(Debug, Clone, Serialize)]
 pub struct ResolvedCapture {
     pub crawl: String,
     /// Scheme, host and port of the request.
     pub origin: String,
-    /// Requested URL, as recorded.
     pub url: String,
     /// Name of the input (`inputs.path`).
     pub warc_filename: String,
@@ -51,21 +49,18 @@ pub struct ResolvedCapture {
     pub final_status: Option<i32>,
     /// What the last response means (`resolved.response_class`).
     pub response_class: String,
-    /// Whether the answer shows what crawlers may do: it has a file, or reports that no file
-    /// exists.
+    /// Whether the answer shows what crawlers may do: it has a file, or reports that none exists.
     pub is_settled: bool,
     pub file_id: Option<i64>,
     pub policy_id: Option<i64>,
     /// The rule set of the previous settled capture of the origin.
     #[serde(skip)]
     pub policy_before: Option<i64>,
-    /// What differs from the previous settled capture of the origin; `None` if this capture is not
-    /// settled.
+    /// The difference from the previous settled capture of the origin, if this one is settled.
     pub change: Option<Change>,
 }
 
 impl ResolvedCapture {
-    /// The meaning of this answer by RFC 9309, if it has one.
     pub fn by_rfc9309(&self) -> Option<Answer> {
         let dialect = AccessDialect::Rfc9309;
         Answer::of(dialect, self.policy_id, self.final_status, &self.ended)

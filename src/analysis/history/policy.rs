@@ -229,7 +229,6 @@ pub struct Difference {
     /// Number of new allow and disallow lines, in any group.
     pub rules_added: usize,
     pub rules_removed: usize,
-    /// Sitemaps that were not named before.
     pub sitemaps_added: Vec<String>,
     pub sitemaps_removed: Vec<String>,
 }

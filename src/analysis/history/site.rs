@@ -8,7 +8,6 @@ use crate::url_parts::{self, Url};
 pub struct Site {
     host: String,
     is_domain: bool,
-    /// The scheme, if it is a URL.
     pub(super) scheme: Option<String>,
     /// The port of the URL, or the port that was given with a host.
     pub(super) port: Option<i32>,

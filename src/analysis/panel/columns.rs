@@ -14,7 +14,6 @@ use parquet::file::metadata::{
 
 use crate::error::Error;
 
-/// The columns of the index that a look-up reads.
 pub(super) const COLUMNS: [&str; 7] = [
     "url",
     "url_host_name",
@@ -55,7 +54,6 @@ fn guarded(read: impl FnOnce() -> Result<ParquetMetaData>) -> Result<ParquetMeta
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(damaged)
 }
 
-/// All ranges of [`COLUMNS`] that the footer lists.
 fn of_columns(metadata: &ParquetMetaData, length: u64) -> Result<Vec<Range<u64>>> {
     let mut ranges = Vec::new();
     let groups = metadata.row_groups().iter();

@@ -91,8 +91,7 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
     })
 }
 
-/// The policies that apply to the URLs and hosts of `plan`, and the URLs and hosts without a
-/// policy.
+/// The policies that apply to the URLs and hosts of `plan`, and those without a policy.
 ///
 /// A policy applies to a URL when a capture of the URL's robots.txt returned it, directly or at the
 /// end of redirects (RFC 9309 §2.3.1.2). Every capture counts: the views choose one capture for

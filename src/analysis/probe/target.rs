@@ -19,7 +19,6 @@ pub(super) struct Target<'q> {
 }
 
 impl<'q> Target<'q> {
-    /// Reads a line; the error says what is wrong with it.
     pub(super) fn read(written: &'q [u8]) -> Result<Self, &'static str> {
         let (host, origin) = host_and_origin(&String::from_utf8_lossy(written)).ok_or(
             "none of these: a path (beginning with a slash), a host with a dot and a path, an \

@@ -93,8 +93,7 @@ fn notes_of(statement: Option<&str>) -> String {
     )
 }
 
-/// Reads the list that [`notes_of`] prints, or that [`row::rows_of`] prints first; empty if DuckDB
-/// has failed.
+/// Reads the list that [`notes_of`], or first [`row::rows_of`], prints; empty if DuckDB has failed.
 fn read_list<T: DeserializeOwned>(session: &mut Session) -> Result<Vec<T>, Error> {
     let mut line = Vec::new();
     if !session.read_line(&mut line)? {

@@ -13,7 +13,6 @@ pub enum Crawls<'c> {
     /// The last crawl in time, or all crawls if the query has no parameter `crawl`.
     Default,
     One(&'c str),
-    /// Each crawl, with its own answer.
     Each,
 }
 

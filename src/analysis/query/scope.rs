@@ -25,7 +25,6 @@ pub struct Call {
 pub struct Scope {
     snapshot: Snapshot,
     place: String,
-    /// What every script begins with.
     settings: String,
     views: String,
     variables: String,
@@ -38,8 +37,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// The scope of a dataset, which may have moved since it was written. `memory` is the limit for
-    /// DuckDB, as in `2GB`.
+    /// The scope of a dataset, which may have moved. `memory` is DuckDB's limit, as in `2GB`.
     pub fn of(snapshot: &Snapshot, memory: &str) -> Result<Self, Error> {
         let directory = &snapshot.directory;
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
@@ -77,8 +75,7 @@ impl Scope {
         })
     }
 
-    /// The crawls in order of time; a query of one crawl is about the last unless another is
-    /// chosen.
+    /// The crawls in order of time. A query of one crawl is about the last by default.
     pub fn crawls(&self) -> Vec<Crawl> {
         self.snapshot.manifest.crawls()
     }
@@ -128,14 +125,12 @@ impl Scope {
         format!("{}{}\n{}", self.settings, self.views, self.variables)
     }
 
-    /// The same with only the views that `scripts` need.
     pub fn prologue_for(&self, scripts: &[&str]) -> String {
         let views = views::needed_by(&self.views, scripts);
         format!("{}{views}\n{}", self.settings, self.variables)
     }
 
-    /// Runs calls of a shipped query, one after the other, writes their rows, and returns the notes
-    /// on them: the texts in the only column of the statement `notes`.
+    /// Runs calls of a shipped query in order, writes their rows, and returns the notes on them.
     pub fn run_shipped(
         &self,
         calls: &[Call],
@@ -160,8 +155,7 @@ impl Scope {
         }
     }
 
-    /// SQL that answers calls, with the views that they and `notes` need, and a statement for their
-    /// rows. A call for one crawl runs on the dataset of that crawl.
+    /// SQL that answers calls, with the views that they need, and a statement for their rows.
     fn answers(&self, calls: &[Call], notes: Option<&str>) -> (String, String) {
         let mut before = self.settings.clone();
         let mut tables = Vec::new();
@@ -171,8 +165,7 @@ impl Scope {
                 None => &self.views,
             };
             let views = views::needed_by(views, &[&call.sql, notes.unwrap_or_default()]);
-            // A table, so that the statement is bound once: on a small dataset, binding takes most
-            // of the time.
+            // A table, so that it is bound once: on small datasets, binding takes most of the time.
             let table = format!("\"answer {number}\"");
             before.extend([views.as_str(), "\n", &self.variables]);
             before.extend(["CREATE TEMP TABLE ", &table, " AS ", &call.sql, ";\n"]);
@@ -185,8 +178,7 @@ impl Scope {
         (before, tables.join("\nUNION ALL BY NAME\n"))
     }
 
-    /// Runs a statement only to find its errors, and returns the texts in the only column of the
-    /// statement `notes`.
+    /// Runs a statement only to find its errors; returns the texts in the only column of `notes`.
     pub fn check(&self, statement: &str, notes: Option<&str>) -> Result<Vec<String>, Error> {
         let before = self.prologue_for(&[statement, notes.unwrap_or_default()]);
         let script = format!("{before}{statement};\n{}", notes_of(notes));
@@ -245,9 +237,8 @@ pub enum Output<'o> {
 }
 
 impl Output<'_> {
-    /// Writes the rows of a statement, or whatever else it prints, after the SQL that `before`
-    /// makes. `before` gets the temporary path of a Parquet file. Returns the [notes](notes_of)
-    /// that this SQL prints.
+    /// Writes the output of a statement after the SQL that `before` makes, which gets the temporary
+    /// path of a Parquet file. Returns the [notes](notes_of) that this SQL prints.
     fn write(
         &mut self,
         before: impl FnOnce(Option<&str>) -> String,

@@ -1,8 +1,7 @@
 //! Rows as a table for reading, no wider than the terminal.
 //!
-//! Every column is shown: headings are broken at their underscores, long text continues on further
-//! lines of its cell, and if even that does not fit, every row is a block of lines, one for each
-//! column.
+//! Every column is shown: headings are broken at underscores, long text continues on further lines
+//! of its cell; if that does not fit, every row is a block of lines, one for each column.
 
 use indexmap::{IndexMap, IndexSet};
 use unicode_width::UnicodeWidthChar as _;
@@ -14,8 +13,7 @@ const MIN_CELL_WIDTH: usize = 12;
 /// The maximum width of text in a cell if output does not go to a terminal.
 const MAX_CELL_WIDTH: usize = 200;
 
-/// A table of columns and rows, whose cells are escaped already, in lines of at most `width`
-/// columns, if a width is given.
+/// A table whose cells are escaped already, in lines of at most `width` columns.
 pub(super) fn to_text(columns: &[Column], rows: &[Vec<String>], width: Option<usize>) -> String {
     match widths(columns, rows, width) {
         Some(widths) => boxed(columns, rows, &widths),
@@ -119,9 +117,8 @@ fn blocks(columns: &[Column], rows: &[Vec<String>], width: usize) -> String {
     text
 }
 
-/// Moves values that all rows of a shipped query share (population, number, unit and crawl) from
-/// columns to a line below the table, and the notes on rows to their own lines, unless no column
-/// would stay.
+/// Moves values that all rows of a shipped query share (population, number, unit and crawl) and the
+/// notes on rows from columns to lines below the table, unless no column would stay.
 pub(super) fn with_constants_below(
     columns: &[Column],
     rows: &[Vec<String>],

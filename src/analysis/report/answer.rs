@@ -1,9 +1,8 @@
 //! The answer to a query: columns, rows, and how a value is shown.
 //!
-//! A section reads values by the names of columns. The answer records every column that it does not
-//! have, and every null that was read as a value. [`Answer::check`] reports them when the section
-//! has been read, so no reader, whatever it does with an `Option`, can turn a missing column or a
-//! null into a 0 or leave it out unnoticed.
+//! A section reads values by the names of columns. The answer records every missing column, and
+//! every null that was read as a value. [`Answer::check`] reports them, so no reader can turn one
+//! into a 0 or leave it out unnoticed.
 
 use std::borrow::Cow;
 use std::cell::RefCell;

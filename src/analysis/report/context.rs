@@ -1,5 +1,4 @@
-//! The context in which a section's answer is read: the section, its answers, and the data that all
-//! sections of a report share.
+//! The context of a section's answer: the section, its answers, and data that all sections share.
 
 use super::answer::{Answer, Cell, Row, most};
 use super::crawls::Crawl;
@@ -19,8 +18,7 @@ pub(super) struct ReportContext<'a> {
     pub(super) before: &'a str,
     /// Why no change between these two crawls can be reported; `None` if changes can.
     pub(super) no_change: Option<&'a str>,
-    /// A sentence on the order of these two crawls, for claims about changes; empty if the order is
-    /// certain.
+    /// A sentence on the order of these crawls, for claims about changes; empty if it is certain.
     pub(super) order: &'a str,
     pub(super) agents: &'a Agents,
     pub(super) options: &'a ReportOptions,
@@ -93,8 +91,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Of the rows that meet the conditions: the first, or the row with the largest value in a
-    /// column, or with the largest share.
+    /// Of the rows that meet the conditions: the first, or the one with the largest value or share.
     pub(super) fn pick(&self, pick: &Pick) -> Option<Row<'a>> {
         let mut rows = self.answer.rows().filter(|row| self.is_met(pick, *row));
         let Some(column) = pick.most else {

@@ -39,7 +39,6 @@ impl Report {
         self.summary.iter().map(move |place| findings[*place])
     }
 
-    /// The claims of the summary's findings, separated by semicolons.
     pub(super) fn claims(&self) -> String {
         let claims = self.summary().map(Finding::claim);
         claims.collect::<Vec<_>>().join("; ")
@@ -58,7 +57,6 @@ pub(super) struct WrittenChapter {
     pub(super) findings: Vec<Finding>,
 }
 
-/// A section, its answer, and the texts made from both.
 #[derive(Debug)]
 pub(super) struct Finding {
     pub(super) section: &'static Section,

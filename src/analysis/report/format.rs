@@ -127,7 +127,6 @@ impl Share {
         }
     }
 
-    /// Whether the interval excludes 0, so that the difference is clear.
     pub(super) fn is_apart_from_zero(self) -> bool {
         self.interval
             .is_some_and(|(low, high)| low > 0.0 || high < 0.0)
@@ -194,7 +193,6 @@ pub(super) fn plain(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// An index or a count as a floating-point number.
 pub(super) fn units(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }

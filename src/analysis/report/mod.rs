@@ -1,10 +1,9 @@
 //! The report: shipped queries answered in two sessions of DuckDB, and their findings as a page, as
 //! Markdown or as JSON.
 //!
-//! `texts/` has what a reader sees: chapters, sections and their sentences, with placeholders for
-//! the values of answers ([`section`], [`template`]). [`chapters`] finds the values of a section in
-//! its answer, and [`reading`] fills them in; [`mod@summary`] chooses the findings that open the
-//! report; [`methods`] describes how all of it was counted.
+//! `texts/` has chapters, sections and their sentences, with placeholders for values ([`section`],
+//! [`template`]). [`chapters`] finds these values in answers, and [`reading`] fills them in;
+//! [`mod@summary`] chooses the findings that open the report; [`methods`] describes the counting.
 
 mod answer;
 mod baseline;
@@ -68,7 +67,6 @@ impl Escaper for TextFormat {
     }
 }
 
-/// Names that `--sections` accepts, of chapters and sections.
 pub fn section_names() -> Vec<&'static str> {
     let of_chapter = |chapter: &'static Chapter| {
         std::iter::once(chapter.id).chain(chapter.sections.iter().map(|section| section.id))
@@ -210,7 +208,6 @@ struct SectionPlan {
     by_domain: Option<usize>,
 }
 
-/// Plans the queries of the wanted sections; returns them, and the sections that lack data.
 fn plan_sections(
     plan: &mut session::QueryPlan<'_>,
     n_crawls: usize,

@@ -151,8 +151,7 @@ impl Text<'_, '_> {
         }
     }
 
-    /// The number of panels in the figure, or of all panels that it could have; `None` if it has
-    /// them all.
+    /// The number of panels drawn, or of all that could be drawn; `None` if all are drawn.
     fn drawn(&self, is_of_all: bool) -> Option<f64> {
         let Some(Plot::Panels { panels, .. }) = &self.found.plot else {
             return None;

@@ -33,7 +33,6 @@ const CATALOG: &str = "SELECT product_token, name, successor_token, catalog_vers
      since - DATE '1970-01-01' AS since_day, strftime(since, '%Y-%m') AS since_month \
      FROM agent_catalog";
 const REPORT_AGENTS: &str = "getvariable('report_agents')";
-/// How far the crawler that the most websites block by name is ahead of the next one.
 const LEAD: &str = include_str!("lead.sql");
 const GLANCE: &str = "agents-at-a-glance";
 const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
@@ -41,8 +40,7 @@ const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedQuery {
     shipped: &'static ShippedQuery,
-    /// Parameters: name, value as one would type it, and literal. The value is missing for the
-    /// usual crawlers, which a session finds.
+    /// Name, value as typed (`None`: the usual crawlers, which a session finds), and literal.
     arguments: Vec<(&'static str, Option<String>, String)>,
 }
 
@@ -81,7 +79,6 @@ pub(super) struct Answers {
     pub(super) agents: Agents,
     /// The product tokens of the crawlers that a comparison with a baseline is about.
     pub(super) tokens: Vec<String>,
-    /// How far the first crawler is ahead of the second: a row of `agent-panel`.
     pub(super) lead: Answer,
     pub(super) rows: Vec<Answer>,
 }
@@ -181,8 +178,7 @@ impl QueryPlan<'_> {
         self.asked.iter().position(|it| it.shipped.name == GLANCE)
     }
 
-    /// The report's own statements, in the order of their answers. Without [`GLANCE`] there is no
-    /// lead.
+    /// The report's own statements, in the order of their answers; no lead without [`GLANCE`].
     fn own_statements(&self) -> Vec<String> {
         let agents = &self.options.agents;
         let given = match self.options.baseline {
@@ -204,8 +200,7 @@ impl QueryPlan<'_> {
         own
     }
 
-    /// The statements of the queries at some places, and the report's own if `is_owner`, in the
-    /// order of their answers.
+    /// The statements of the queries at `places`, then the report's own if `is_owner`.
     fn script(&self, scope: &Scope, places: impl Iterator<Item = usize>, is_owner: bool) -> String {
         let own = self.own_statements().into_iter().filter(|_| is_owner);
         let places: Vec<usize> = places.collect();
@@ -224,8 +219,7 @@ impl QueryPlan<'_> {
         let places = places.into_iter().chain(self.asked.len()..);
         for (place, statement) in places.zip(&statements) {
             let table = table(place);
-            // A table, so that the statement is bound once: binding often takes longer than
-            // answering.
+            // A table, so that it is bound once: binding often takes longer than answering.
             let answer = format!("CREATE TEMP TABLE {table} AS {statement}\n;\n");
             script.extend([answer, rows_of(&format!("FROM {table}"))]);
         }
@@ -243,8 +237,7 @@ fn table(place: usize) -> String {
     format!("\"answer {place} of the report\"")
 }
 
-/// SQL that replaces a view by a table, if `script` defines a view of that name. Statements that
-/// read the view then read the table.
+/// SQL that replaces a view by a table for the statements that read it, if `script` defines it.
 fn as_table(script: &str, view: &str) -> String {
     if !script.contains(&format!("VIEW {view} AS")) {
         return String::new();
@@ -254,9 +247,8 @@ fn as_table(script: &str, view: &str) -> String {
     )
 }
 
-/// The answers that a script prints, one after the other, as [rows](rows_of). Calls `answered` with
-/// an answer's index when its columns arrive. `names` has the queries of the first answers; after
-/// them come statements of the report itself.
+/// The answers that a script prints, as [rows](rows_of). Calls `answered` with an answer's index
+/// when its columns arrive. `names` has the queries, which the report's own statements follow.
 pub(super) fn read(
     script: &str,
     names: &[&'static str],

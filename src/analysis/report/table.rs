@@ -39,7 +39,6 @@ impl Column {
         self.head.to_owned() + if has_interval { INTERVAL } else { "" }
     }
 
-    /// The value of a row; `None` if there is nothing to show.
     fn shown(self, context: &Context<'_>, row: Row<'_>) -> Option<CellText> {
         let share = |shown: fn(Share) -> String| {
             let share = share_of(row, self.name)?;

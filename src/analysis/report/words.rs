@@ -111,12 +111,10 @@ impl Agents {
         self.names.contains_key(token)
     }
 
-    /// When the crawler was announced or first listed: days since 1970-01-01, and the month.
     pub(super) fn since(&self, token: &str) -> Option<&(f64, String)> {
         self.names.get(token)?.since.as_ref()
     }
 
-    /// Whether another name has replaced this one.
     pub(super) fn is_former_name(&self, token: &str) -> bool {
         self.names.get(token).is_some_and(|it| it.is_former_name)
     }

@@ -44,10 +44,9 @@ const SESSIONS: usize = 2;
 
 const MEMORY: &str = "1GB";
 
-/// Writes the summary of each crawl of the datasets in `directories` to the directory `out`, by
-/// host, by domain and, with the file `weights`, by weight. For several crawls, it also writes the
-/// series of the same sites, with `sites` by the strata in that file. Returns the paths of the
-/// files.
+/// Writes the summary of each crawl of the datasets in `directories` to `out`, by host, by domain
+/// and, with the file `weights`, by weight; for several crawls also the series of the same sites,
+/// with `sites` by the strata in that file. Returns the paths of the files.
 pub fn write(
     directories: &[PathBuf],
     weights: Option<&Path>,

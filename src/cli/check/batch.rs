@@ -22,10 +22,8 @@ use crate::error::Error;
 use crate::escape;
 use crate::ingest::corpus::BASE64;
 
-/// Length of the longest case in bytes: a body of the largest limit in base64, with room for the
-/// rest.
+/// Length of the longest case in bytes: a body of the largest limit in base64, and the rest.
 const LONGEST_CASE: usize = 128 << 20;
-/// Size of the buffers in bytes.
 const BUFFER: usize = 1 << 18;
 
 #[derive(Deserialize)]
@@ -92,7 +90,6 @@ pub(in crate::cli) fn next_line<'l>(
     Ok(Some(Ok(line)))
 }
 
-/// The current body and its rulesets.
 #[derive(Default)]
 struct BodyRulesets {
     dialects: Dialects,
@@ -147,11 +144,9 @@ fn bytes(name: &str, text: Option<String>, base64: Option<String>) -> Result<Vec
     }
 }
 
-/// Adds the fields of the object `added` to the object on `line`; they replace fields of the same
-/// name.
+/// Adds the fields of the object `added` to the object on `line`, in place of those it has already.
 fn append(line: &str, added: &str) -> serde_json::Result<String> {
-    // A name that is not on the line is not a field of it. A name written with escapes cannot be
-    // found, so a line with escapes may have any field.
+    // A field's name is on the line, unless escapes hide it: such a line may have any field.
     let mut fields = JsonAnswer::FIELDS.iter();
     let may_clash = line.contains("\\u") || fields.any(|name| line.contains(name));
     match line.strip_suffix('}') {

@@ -60,8 +60,7 @@ fn help() -> String {
 
 /// The agent may not fetch the URL, by at least one of the dialects.
 const DISALLOWED: u8 = 1;
-/// The robots.txt cannot be read, or the answer not written, which a script must not take for a
-/// disallow.
+/// The robots.txt cannot be read or the answer written. A script must not take it for a disallow.
 pub(super) const FAILED: u8 = 2;
 
 pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {

@@ -10,8 +10,7 @@ use serde::Serialize;
 
 use crate::escape;
 
-/// The verdict of a dialect as JSON, or the verdicts of several; the help of `robostat check`
-/// describes the fields.
+/// The verdict of one or more dialects; the help of `robostat check` describes the fields.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum JsonAnswer<'v> {

@@ -107,8 +107,7 @@ fn is_alike(one: &Comparison<'_>, other: &Comparison<'_>) -> bool {
         && reasons.map(without_lines).eq(others.map(without_lines))
 }
 
-/// A crawl-delay in seconds before and after the change, and the crawlers for which it changes in
-/// this way.
+/// A crawl-delay in seconds before and after, and the crawlers for which it changes in this way.
 pub(super) type DelayChange<'n> = ([Option<f64>; 2], Vec<Crawler<'n>>);
 
 pub(super) struct OtherChanges<'n> {

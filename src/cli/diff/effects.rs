@@ -1,5 +1,4 @@
-//! The effects of a change, with a line for each direction and group of crawlers, for the history
-//! of a site.
+//! The effects of a change, for the history of a site: a line per direction and group of crawlers.
 
 use indexmap::IndexMap;
 use robots_dialects::comparison::{Class, Comparison, Direction, Policy, compare_crawlers};

@@ -135,8 +135,7 @@ fn others_text(changes: &OtherChanges<'_>, n_asked: usize) -> String {
     out
 }
 
-/// The crawlers of an outcome; the first [`MAX_NAMES`] are named. `is_only`: the outcome holds for
-/// all crawlers that were compared.
+/// The crawlers of an outcome, [`MAX_NAMES`] by name. `is_only`: all that were compared have it.
 pub(super) fn crawlers(crawlers: &[Crawler<'_>], is_only: bool) -> String {
     if is_only && crawlers.contains(&Crawler::Other) {
         return "every crawler".to_owned();
@@ -220,7 +219,6 @@ pub(super) fn patterns(reason: &Reason<'_>) -> String {
     }
 }
 
-/// The first of some patterns, and how many more there are.
 fn joined(patterns: &[Vec<u8>], are_all: bool) -> String {
     let shown = patterns.iter().take(MAX_PATTERNS);
     let mut names: Vec<String> = shown.map(|pattern| shortened(&lossy(pattern))).collect();
@@ -258,7 +256,6 @@ fn rule(rule: Option<DecidingRule<'_>>, side: &Side, has_same_lines: bool) -> St
     }
 }
 
-/// Text on one line, cut if it is long.
 pub(super) fn shortened(text: &str) -> String {
     let text = escape::line(text);
     if text.chars().count() <= MAX_CHARACTERS {

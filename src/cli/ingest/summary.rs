@@ -142,8 +142,7 @@ fn add_findings(tally: &Tally, lines: &mut Lines) {
     }
 }
 
-/// Inputs, and files in folders, tar and zip files, that were neither read nor ingested before, by
-/// reason.
+/// Inputs, and files in folders, tar and zip files, that were neither read nor ingested before.
 fn skipped(totals: &Totals) -> BTreeMap<&'static str, u64> {
     let mut counts = BTreeMap::from(passed_over(&totals.tally));
     counts.retain(|_, n| *n > 0);

@@ -95,8 +95,7 @@ impl ParsedFile {
     }
 }
 
-/// The lines of `body`, with their groups, paths and remarks from `document`, read from the same
-/// body.
+/// The lines of `body`, with groups, paths and remarks from `document`, which was read from it.
 fn lines(body: &[u8], document: &Document<'_>, meaning: &Meaning) -> Vec<ReadLine> {
     let mut lines = Vec::new();
     read_lines(body, |line| {
@@ -171,8 +170,7 @@ impl ReadLine {
     }
 }
 
-/// The rows of `batch` as JSON objects, with ids as text. Timestamps are left out: callers have
-/// them as recorded.
+/// The rows of `batch` as JSON objects, with ids as text, without timestamps (callers have them).
 pub(super) fn rows(batch: &RecordBatch) -> Vec<Value> {
     let schema = batch.schema();
     let columns = schema.fields().iter().zip(batch.columns());

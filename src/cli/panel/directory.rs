@@ -80,8 +80,7 @@ pub(super) fn keep(panel: &Path, sites: &Sites) -> Result<()> {
     Ok(WholeFile::write(&index.join(NAMES), names.as_bytes())?)
 }
 
-/// Checks that the index of a panel has no records of other sites: a panel has the same sites in
-/// every crawl.
+/// Checks that the index of a panel has no records of other sites: all crawls have the same sites.
 pub(super) fn check(panel: &Path, sites: &Sites) -> Result<()> {
     let index = panel.join(INDEX);
     let kept = sites::read(&index.join(SITES)).ok();
@@ -152,8 +151,7 @@ pub(super) fn tell_bases(bases: &Bases) {
     }
 }
 
-/// The records that the index of a crawl lists, for the dataset `out`. An index that cannot be read
-/// to its end is an error.
+/// The records in a crawl's index, for the dataset `out`; fails unless it can be read to its end.
 pub(super) fn read_index(
     index: &Path,
     out: &Path,

@@ -27,8 +27,7 @@ pub(super) struct Cost {
 }
 
 impl Cost {
-    /// The cost of a crawl. Its time is the time of the requests or of the bytes, whichever takes
-    /// longer.
+    /// The cost of a crawl. Its time is the longer of the times for the requests and for the bytes.
     #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
     pub(super) fn new(items: u64, requests: u64, bytes: u64, network: &NetworkArguments) -> Self {
         let usual = if network.is_store() { STORE_RATE } else { RATE };

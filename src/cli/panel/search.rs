@@ -99,8 +99,7 @@ impl Search<'_> {
         Ok(task)
     }
 
-    /// The cost of what is left of a crawl, if all remaining index files are like the first of
-    /// them.
+    /// The cost of the rest of a crawl, if all remaining index files are like the first of them.
     pub(super) fn cost(&self, task: &Task) -> Result<Cost, Error> {
         let items = task.left.len() as u64;
         let base = task.network.base();
@@ -219,7 +218,6 @@ impl Search<'_> {
         whole.put_in_place()
     }
 
-    /// The directory of the records found so far in the files of an index.
     fn parts(&self, crawl: &str) -> PathBuf {
         self.index.join(format!("{crawl}.partial"))
     }

@@ -14,7 +14,6 @@ pub struct ShippedQuery {
     pub name: &'static str,
     /// Its file, within the project, such as `queries/responses/corpus.sql`.
     pub path: &'static str,
-    /// The file: a head of comments, then the statement that creates the macro.
     pub sql: &'static str,
 }
 
@@ -105,8 +104,7 @@ impl ShippedQuery {
         join(lines.take_while(|line| !line.starts_with("Keywords:")))
     }
 
-    /// The text of the head under `Keywords`, `Reproduces`, `Denominator` or `Parameters`, as one
-    /// line; empty if the head has no such part.
+    /// The text of the head under a title such as `Keywords`, as one line; empty without that part.
     pub fn part(&self, title: &str) -> String {
         let mut lines = self.head();
         let text_of = |line: &'static str| line.strip_prefix(title)?.strip_prefix(':');
@@ -171,8 +169,7 @@ impl ShippedQuery {
     }
 }
 
-/// A parameter written `name TYPE := default`, or `name := default`, where the default shows the
-/// type.
+/// `name TYPE := default`, or `name := default`, where the default shows the type.
 fn parameter(text: &'static str) -> Option<Parameter> {
     let (declared, default) = text.split_once(":=")?;
     let (declared, default) = (declared.trim(), default.trim());

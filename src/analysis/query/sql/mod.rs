@@ -20,13 +20,11 @@ pub fn statements(script: &str) -> Vec<&str> {
     pieces
 }
 
-/// A statement on one line, with the same meaning: without comments, and with escapes for the line
-/// ends of its texts.
+/// A statement on one line: without comments, and with escapes for the line ends of its texts.
 ///
 /// DuckDB's shell reads a line as a shell command if it begins with a dot and the shell believes
-/// that a statement has ended. The shell's idea of where statements end differs from the parser's:
-/// it does not know the escapes of `E'…'`. So only the first character of the returned text begins
-/// a line.
+/// that a statement has ended. Unlike the parser, the shell does not know the escapes of `E'…'`. So
+/// only the first character of the returned text begins a line.
 ///
 /// Versions of DuckDB disagree about tokens without a space between them, as in `1e'…'`, and take
 /// more characters for spaces than SQL does. All of them find the tokens in the line that
@@ -79,8 +77,7 @@ fn push_text(line: &mut String, text: &str) {
     }
 }
 
-/// The reason for refusing a statement, which another person may have written; `None` if it may
-/// run.
+/// The reason for refusing a statement, which another person may have written.
 ///
 /// DuckDB is locked against other files and extensions (see [`Scope`](super::Scope)). The refused
 /// statements could still replace the files that DuckDB may read.

@@ -247,10 +247,8 @@ pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     Some(found)
 }
 
-/// A crawler's row and the share of websites that block it.
 type Blocked<'a> = (Row<'a>, Share);
 
-/// Operators whose crawlers are blocked by different shares of websites.
 pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let agents = context.report.agents;
     let is_current = |row: &Row<'_>| !agents.is_former_name(&row.text("product_token"));

@@ -12,8 +12,7 @@ use crate::analysis::report::words;
 const DRAWN: usize = 10;
 const FULL: &str = "pct_full";
 
-/// Who blocks the crawler that the most hosts block: under which top-level domains, in large or
-/// small websites.
+/// Who blocks the crawler that the most hosts block: by top-level domain, by size of website.
 pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let hosts = |row: &Row<'_>| row.count("hosts_full");
     let all = context.answer.rows();
@@ -107,8 +106,7 @@ fn with_rank(stratum: &str) -> String {
     }
 }
 
-/// Rows of ranges that have no host in common: the first "top", then "A to B", then hosts without a
-/// rank.
+/// Rows of ranges without a common host: first "top", then "A to B", then hosts without a rank.
 fn ranges<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<Row<'a>> {
     let mut ranges: Vec<Row<'a>> = Vec::new();
     for row in rows.filter(|row| row.count("n") > 0.0) {
@@ -168,7 +166,6 @@ pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     Some(found)
 }
 
-/// How the domains of a list answered.
 pub(super) fn classes_by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     const PARTS: [(&str, &str, Ink); 4] = [
         ("with_rules", "rules", Ink::Allowed),

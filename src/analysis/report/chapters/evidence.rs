@@ -26,7 +26,6 @@ impl<'a> Evidence<'a> {
         self
     }
 
-    /// The same with a value, which may be null.
     pub fn with(mut self, name: &'static str, value: Option<impl Into<Value>>) -> Self {
         self.values.push((name, value.map(Into::into)));
         self

@@ -16,10 +16,8 @@ pub use plot::{Bar, Ink, Panel, Parts, Plot};
 #[derive(Debug)]
 pub(super) struct Figure {
     pub(super) measure: String,
-    /// What the axis counts.
     pub(super) axis: String,
-    /// An `svg` element, whose text alternative has all of its data; `None` if there is nothing to
-    /// draw.
+    /// An `svg` element, whose text alternative has all of its data; `None` without data.
     pub(super) svg: Option<String>,
 }
 

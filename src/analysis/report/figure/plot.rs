@@ -85,7 +85,6 @@ pub enum Ink {
     /// The rest of a whole, and lines between dots.
     Silent,
     Other,
-    /// The colour of a series, by its index.
     Series(usize),
 }
 

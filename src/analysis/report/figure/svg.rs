@@ -84,7 +84,6 @@ impl Canvas {
         ));
     }
 
-    /// A dot; a hollow one is a ring.
     pub(super) fn dot(&mut self, (x, y): (f64, f64), radius: f64, ink: Ink, is_hollow: bool) {
         let (class, colour) = ink.class_and_colour();
         let paint = if is_hollow {
@@ -161,7 +160,6 @@ impl Canvas {
         self.text(at, MIDDLE, &fitting(title, WIDTH));
     }
 
-    /// The document, with a title and a description in words.
     pub(super) fn finish(self, id: &str, title: &str, words: &str) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {:.0}\" role=\"img\" \
@@ -187,7 +185,6 @@ pub(super) fn described(axis: &str, items: impl Iterator<Item = String>) -> Stri
     format!("{axis}. {}.", items.join("; "))
 }
 
-/// The values of a row in words, after its name.
 pub(super) fn listed(name: &str, values: impl Iterator<Item = String>) -> String {
     format!("{name}: {}", values.collect::<Vec<_>>().join(", "))
 }
@@ -206,7 +203,6 @@ pub(super) fn text_width(text: &str) -> f64 {
     widths.sum::<f64>() * TEXT
 }
 
-/// Width of the widest of some texts, or `least`.
 pub(super) fn widest<T: AsRef<str>>(texts: impl Iterator<Item = T>, least: f64) -> f64 {
     let widths = texts.map(|text| text_width(text.as_ref()));
     widths.fold(least, f64::max)

@@ -12,8 +12,7 @@ use crate::analysis::report::format::{Share, plain, units};
 const COLUMNS: usize = 2;
 const HEIGHT: f64 = 74.0;
 const GAP: f64 = 46.0;
-/// The most crawls that have dots. With more crawls, intervals are thinner, so that the line stays
-/// visible.
+/// The most crawls with dots. With more, intervals are thinner, so that the line stays visible.
 const DOTS: usize = 24;
 const NUMBERS: f64 = 30.0;
 
