@@ -56,8 +56,7 @@ pub(crate) fn items(value: &[u8]) -> Vec<Item<'_>> {
     items
 }
 
-/// Whether `text` ends in the value of an `unavailable_after`. `is_date` is whether it begins in
-/// one.
+/// Whether `text` ends in the value of an `unavailable_after`; `is_date` if it begins in one.
 fn ends_in_date(text: &[u8], mut is_date: bool) -> bool {
     let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b':';
     for word in text.split(is_between).filter(|word| !word.is_empty()) {
@@ -93,8 +92,7 @@ enum RulePart {
     Value,
 }
 
-/// Where the rules of an item begin: the item is one rule unless every word belongs to a known
-/// rule.
+/// Where the rules of an item begin: one rule unless every word belongs to a known rule.
 fn starts(text: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut said = None;

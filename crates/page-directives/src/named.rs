@@ -1,7 +1,6 @@
 //! Enums whose values have words.
 
-/// Defines an enum with the constant `ALL` and the functions `name` and `of_name`: each variant is
-/// followed by its word.
+/// Defines an enum with `ALL`, `name` and `of_name`: each variant is followed by its word.
 macro_rules! named {
     (
         $(#[$attribute:meta])*

@@ -83,8 +83,7 @@ fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~/".contains(&byte)
 }
 
-/// Whether a name in lower case looks like a crawler's: a word of it ends in `bot` or `bots`, or it
-/// contains `spider` or `crawl`.
+/// Whether a name in lower case looks like a crawler's.
 fn is_crawler(name: &[u8]) -> bool {
     let mut words = name.split(|byte| !byte.is_ascii_alphabetic());
     words.any(|word| word.ends_with(b"bot") || word.ends_with(b"bots"))

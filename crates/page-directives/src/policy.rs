@@ -1,8 +1,7 @@
 //! Policies: all that a page says to robots, in one form.
 //!
 //! Most pages of a host say the same, so their policy is stored once. The canonical form has a line
-//! for each header field and meta tag, in order: header fields first, then tags in the order of the
-//! page.
+//! for each header field, then for each meta tag in the order of the page:
 //!
 //! ```text
 //! header x-robots-tag: noindex, nofollow
@@ -11,8 +10,7 @@
 //! ```
 //!
 //! Values are as written, except that white space at the ends is left out and any other white space
-//! becomes one space. A policy is a function of its canonical form: two pages with the same form
-//! have the same policy.
+//! becomes one space. A policy is a function of its canonical form.
 
 use crate::header::{EVERY_CRAWLER, is_ambiguous, read_robots_tag, read_x_robots_tag};
 use crate::html::{MAX_VALUE_BYTES, Meta, Place};
@@ -149,8 +147,7 @@ impl Statement<'_> {
         is_preference(self.name)
     }
 
-    /// Calls `visit` with every rule of the statement, and the crawler that the rule addresses: `*`
-    /// for all.
+    /// Calls `visit` with every rule, and the crawler that the rule addresses: `*` for all.
     pub fn rules(&self, mut visit: impl FnMut(&[u8], Rule)) {
         match (self.source, self.name) {
             _ if self.is_preference() => {}

@@ -30,8 +30,7 @@ pub fn parse_time(value: &[u8]) -> Option<i64> {
 
 const MAX_BYTES: usize = 64;
 
-/// `2010-06-25`, with `T` or a space and `15:00`, `15:00:00` or `15:00:00.5`, and a zone (ISO 8601,
-/// RFC 3339).
+/// `2010-06-25`, with a time after `T` or a space, and a zone (ISO 8601, RFC 3339).
 fn parse_iso(text: &str) -> Option<i64> {
     let (date, rest) = text.split_at_checked(10)?;
     let mut parts = date.split('-');

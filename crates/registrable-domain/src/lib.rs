@@ -38,8 +38,7 @@ pub fn is_under_listed_suffix(name: &str) -> bool {
     psl::suffix(name.as_bytes()).is_some_and(|suffix| suffix.is_known())
 }
 
-/// The longest suffix of `domain` in the ICANN division; `None` if only the default rule (`*`)
-/// matches.
+/// The longest suffix of `domain` in the ICANN division, the default rule (`*`) aside.
 fn icann_suffix(domain: &str) -> Option<&str> {
     let mut name = domain;
     loop {

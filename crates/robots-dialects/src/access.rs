@@ -62,11 +62,8 @@ impl AccessDialect {
         }
     }
 
-    /// What `response` means.
-    ///
-    /// 304 confirms that a crawler's cached copy is still current (RFC 9110 §15.4.5; RFC 9309 §2.4
-    /// permits caching). The response itself has no rules. Codes outside 200 to 599 are not final
-    /// responses; they count as no response.
+    /// What `response` means. 304 confirms that a cached copy is current (RFC 9110 §15.4.5; RFC
+    /// 9309 §2.4 permits caching). Codes outside 200 to 599 are not final and count as no response.
     ///
     /// ```
     /// use robots_dialects::access::{Access, Response, AccessDialect};
@@ -88,16 +85,14 @@ impl AccessDialect {
             // which these three codes report.
             (Response::Status(408 | 425 | 429), Self::Koster1996) => Access::Defer,
             (Response::Status(400..=499), _) => Access::AllowAll,
-            // The draft does not limit redirects, so an endless chain counts as a temporary
-            // failure.
+            // The draft does not limit redirects: an endless chain is a temporary failure.
             (_, Self::Koster1996) => Access::Defer,
             (Response::TooManyRedirects, _) => Access::AllowAll,
             (Response::Status(_) | Response::NoResponse, _) => Access::DisallowAll,
         }
     }
 
-    /// Seconds for which a robots.txt without caching headers may be kept: 7 days by the 1996
-    /// draft, 24 hours by the others.
+    /// Seconds a robots.txt without caching headers may be kept: 7 days (1996 draft) or 24 hours.
     #[must_use]
     pub const fn default_freshness_seconds(self) -> u64 {
         match self {
@@ -107,11 +102,9 @@ impl AccessDialect {
     }
 
     /// Seconds for which a fetched robots.txt may be used, counted from its generation: the `Age`
-    /// that a cache may add is not subtracted.
-    ///
-    /// The 1996 draft and RFC 9309 follow the headers. Google follows `max-age` only; its
-    /// specification does not mention `Expires`. The limit of 24 hours for reachable files (RFC
-    /// 9309 §2.4) is left to the caller, because it would hide what the site asked for.
+    /// of a cache is not subtracted. Google's specification does not mention `Expires`. The limit
+    /// of 24 hours (RFC 9309 §2.4) is left to the caller, because it would hide what the site asked
+    /// for.
     #[must_use]
     pub fn freshness_seconds(self, headers: &CacheHeaders<'_>) -> u64 {
         let own = match self {
@@ -136,8 +129,7 @@ pub struct CacheHeaders<'h> {
 }
 
 impl CacheHeaders<'_> {
-    /// Seconds by the response's own headers: `max-age`, else `Expires` minus `Date`. `None` if
-    /// these headers are missing.
+    /// Seconds by the response's own headers: `max-age`, else `Expires` minus `Date`.
     #[must_use]
     pub fn lifetime_seconds(&self) -> Option<u64> {
         if let Some(seconds) = self.max_age_seconds() {

@@ -10,9 +10,8 @@
 
 use super::line::is_space;
 
-/// The product token with which a user-agent value begins, as HTTP defines it (RFC 9110 §5.6.2
-/// `token`, §10.1.5 `product`): the name that a crawler publishes, without its version. Empty if
-/// the value does not begin with one.
+/// The product token with which a user-agent value begins (RFC 9110 §5.6.2 `token`, §10.1.5
+/// `product`), without the version. Empty if the value does not begin with one.
 ///
 /// ```
 /// use robots_dialects::agent::product_token;
@@ -28,8 +27,7 @@ pub fn product_token(value: &[u8]) -> &[u8] {
 }
 
 /// The product token of a user-agent value by RFC 9309 §2.2.1: the leading `[A-Za-z_-]*`, so
-/// `Googlebot/2.1` gives `Googlebot`, and `MJ12bot` gives `MJ`. Empty if the value begins with any
-/// other byte.
+/// `MJ12bot` gives `MJ`.
 #[must_use]
 pub fn rfc9309_token(value: &[u8]) -> &[u8] {
     leading(value, |byte| {
@@ -42,8 +40,7 @@ fn leading(value: &[u8], is_part: fn(u8) -> bool) -> &[u8] {
     &value[..end.unwrap_or(value.len())]
 }
 
-/// Whether a user-agent value means every crawler: `*` alone or followed by white space. `*foo`
-/// does not.
+/// Whether a user-agent value means every crawler: `*` alone or followed by white space.
 #[must_use]
 pub fn is_wildcard(value: &[u8]) -> bool {
     match value {
@@ -59,8 +56,7 @@ pub fn is_same_token(one: &[u8], other: &[u8]) -> bool {
     one.eq_ignore_ascii_case(other)
 }
 
-/// A robot's name without its version, as the standards of the 1990s compare it: all bytes before
-/// the first slash, comma or white space.
+/// A robot's name as the 1990s compare it: all bytes before the first slash, comma or white space.
 #[must_use]
 pub fn name_without_version(value: &[u8]) -> &[u8] {
     leading(value, |byte| {

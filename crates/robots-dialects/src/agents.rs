@@ -1,13 +1,9 @@
 //! Agents: what a robots.txt says to each crawler that it names.
 //!
 //! A name is a product token as HTTP defines it, because crawlers publish and match that, not RFC
-//! 9309's shorter token. The groups of one name are merged (RFC 9309 §2.2.1), and the merged rules
-//! are judged: how much of the site they restrict, exactly and by the definitions of published
-//! studies, and whether the agent may fetch `/` under each dialect. [`Agents::of`] finds the agents
-//! of a document, [`Agents::judged`] judges them.
-//!
-//! Work is bounded: in a document that was written to make judging slow, some agents get the
-//! verdicts that claim the least ([`JudgedAgent::is_proved`]).
+//! 9309's shorter token. The groups of one name are merged (RFC 9309 §2.2.1) and judged together.
+//! In a document that was written to make judging slow, some agents get the verdicts that claim the
+//! least ([`JudgedAgent::is_proved`]).
 
 use std::collections::HashMap;
 
@@ -36,8 +32,7 @@ pub struct Agents<'d, 'a> {
 }
 
 impl<'d, 'a> Agents<'d, 'a> {
-    /// The agents of `document`, with the groups of each name merged. Linear in its user-agent
-    /// lines.
+    /// The agents of `document`, the groups of each name merged. Linear in its user-agent lines.
     #[must_use]
     pub fn of(document: &'d Document<'a>) -> Self {
         let mut named: Vec<Agent> = Vec::new();
@@ -129,8 +124,7 @@ struct Agent {
 /// What a document says to one agent, its groups merged.
 #[derive(Debug, Clone, Copy)]
 pub struct JudgedAgent<'r> {
-    /// Its name, a [product token](crate::agent::product_token) in lower case; `*` for the wildcard
-    /// groups.
+    /// Its [product token](crate::agent::product_token), lower case; `*` for the wildcard groups.
     pub name: &'r [u8],
     /// RFC 9309's token of its name ([`rfc9309_token`]), lower case; `*` for the wildcard, empty if
     /// the RFC's grammar accepts no part of the name.

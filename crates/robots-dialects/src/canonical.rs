@@ -38,7 +38,6 @@ impl<'c> CanonicalForm<'c> {
         self.has_pending_blank_line = true;
     }
 
-    /// A user-agent line, a rule in a group, or another directive.
     pub(super) fn line(&mut self, line: &Line<'_>) {
         let is_user_agent = line.kind == LineKind::UserAgent && line.is_strict();
         let begins_record = is_user_agent && self.record != Record::Agents;
@@ -57,9 +56,7 @@ impl<'c> CanonicalForm<'c> {
     }
 
     /// Writes `key: value`, the key in lower case and spelt as it was, since a strict dialect
-    /// distinguishes `disallow` from `dissallow`.
-    ///
-    /// A directive that concerns the whole site is written at once: no dialect makes it part of a
+    /// distinguishes `disallow` from `dissallow`. No dialect makes a site-wide directive part of a
     /// record, so a blank line before it splits nothing.
     pub(super) fn write(&mut self, line: &Line<'_>) {
         self.bytes

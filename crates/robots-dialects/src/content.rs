@@ -6,8 +6,7 @@ use super::document::{Counts, Document};
 use super::remark::Remark;
 use crate::named::named;
 
-/// Number of remarks kept for a file that is not a robots.txt (a page, an image): all its lines are
-/// wrong.
+/// Remarks kept for a file that is not a robots.txt (a page, an image): all its lines are wrong.
 pub const MAX_FOREIGN_REMARKS: usize = 10;
 
 named! {
@@ -85,8 +84,7 @@ impl ContentClass {
         }
     }
 
-    /// Whether a body of this class is a robots.txt at all, and not something else that was served
-    /// in its place.
+    /// Whether a body of this class is a robots.txt, not something served in its place.
     #[must_use]
     pub const fn is_robots_txt(self) -> bool {
         match self {
@@ -125,8 +123,6 @@ const COMPRESSED: &[&[u8]] = &[
 
 const BINARY: &[&[u8]] = &[b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"\0\0\x01\0"];
 
-/// Whether more than one byte in thirty of the first 1,024 is a control byte that does not occur in
-/// text.
 fn has_many_controls(body: &[u8]) -> bool {
     if matches!(body, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
         return false; // UTF-16 text is full of NULs

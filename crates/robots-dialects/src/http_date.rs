@@ -1,12 +1,9 @@
-//! HTTP dates (RFC 9110 §5.6.7) as seconds since 1970.
-//!
-//! Used for the freshness of a robots.txt. All three forms are read: the current form, RFC 850's
-//! with its two-digit year, and C's asctime.
+//! HTTP dates (RFC 9110 §5.6.7) as seconds since 1970, in all three forms: the current form, RFC
+//! 850's with its two-digit year, and C's asctime.
 
 use chrono::NaiveDateTime;
 
-/// Seconds since 1970-01-01T00:00:00Z. `None` if the value is not a date; the day of the week is
-/// not checked.
+/// Seconds since 1970-01-01T00:00:00Z; the day of the week is not checked.
 ///
 /// ```
 /// use robots_dialects::http_date::parse_http_date;

@@ -1,7 +1,5 @@
-//! The kind of a line, and how its key decides it.
-//!
-//! Used by the line reader. Keys match by prefix and without case, and some misspellings count, as
-//! in Google's open-source parser.
+//! The kind of a line, by its key. Keys match by prefix and without case, and some misspellings
+//! count, as in Google's open-source parser.
 
 /// What a line is, by its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,8 +23,7 @@ pub enum LineKind {
 }
 
 impl LineKind {
-    /// The name that RFC 9309 §2.2 (for `sitemap`, the sitemaps protocol) gives the key, in lower
-    /// case.
+    /// The key in lower case, by RFC 9309 §2.2 or (`sitemap`) the sitemaps protocol.
     #[must_use]
     pub const fn name(self) -> Option<&'static [u8]> {
         match self {
@@ -64,8 +61,7 @@ const NAMES: [(&[u8], LineKind, bool); 12] = [
     (b"site-map", LineKind::Sitemap, true),
 ];
 
-/// Kind of a key, and whether it is an accepted misspelling. Keys match by prefix: `Allowed` is an
-/// allow line.
+/// Kind of a key, and whether it is an accepted misspelling. `Allowed` is an allow line.
 #[inline]
 pub(crate) fn classify(key: &[u8]) -> (LineKind, bool) {
     let begins = |name: &[u8]| {

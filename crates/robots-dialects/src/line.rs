@@ -1,10 +1,8 @@
 //! The line reader: bytes of a robots.txt to classified lines.
 //!
-//! First stage of the flow, shared by every dialect and by the tables. It accepts what
-//! Google's open-source parser accepts (RFC 9309 §2.2.4 leaves a crawler free to interpret other
-//! records, and §2.3 asks it to parse leniently) and flags each tolerance, so that a strict reading
-//! is a filter over the same lines. It pushes lines to a handler and allocates nothing: keys and
-//! values are slices of the body.
+//! It accepts what Google's open-source parser accepts (RFC 9309 §2.2.4 leaves a crawler free to
+//! interpret other records, and §2.3 asks it to parse leniently) and flags each tolerance, so that
+//! a strict reading is a filter over the same lines. Keys and values are slices of the body.
 
 use memchr::{memchr, memchr2};
 
@@ -70,8 +68,7 @@ pub struct Line<'a> {
     pub kind: LineKind,
     /// The key as written, without surrounding white space; empty unless the line is a directive.
     pub key: &'a [u8],
-    /// The value without surrounding white space, not escaped or decoded; empty unless the line is
-    /// a directive.
+    /// The value, likewise, not escaped or decoded.
     pub value: &'a [u8],
     /// The physical line, uncut, without its ending and without a swallowed byte order mark.
     pub text: &'a [u8],
@@ -93,8 +90,7 @@ pub struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Whether the key is exactly the name that the RFC (or, for `sitemap`, the sitemaps protocol)
-    /// gives it, ignoring case.
+    /// Whether the key is exactly the [name](LineKind::name) of its kind, ignoring case.
     #[must_use]
     pub fn is_exact_key(&self) -> bool {
         // The kind says that the key begins with its name, or with an accepted misspelling.
@@ -168,8 +164,7 @@ pub fn read_lines<'a>(body: &'a [u8], mut visit: impl FnMut(&Line<'a>)) {
     }
 }
 
-/// Number of bytes of the UTF-8 byte order mark with which `body` begins: even a part of the mark
-/// is swallowed.
+/// Bytes of a UTF-8 byte order mark at the start of `body`: even a part of it is swallowed.
 fn byte_order_mark_prefix(body: &[u8]) -> usize {
     body.iter()
         .zip(b"\xef\xbb\xbf")
@@ -200,8 +195,7 @@ fn take_apart<'a>(content: &'a [u8], line: &mut Line<'a>) {
     line.kind = LineKind::Invalid;
     let separator = match memchr(b':', content) {
         Some(colon) => colon,
-        // Some people forget the colon: white space serves in its place if it leaves exactly two
-        // words.
+        // White space serves in place of the colon if it leaves exactly two words.
         None => match white_separator(content) {
             Some(white) => {
                 line.is_missing_colon = true;

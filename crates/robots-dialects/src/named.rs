@@ -1,7 +1,6 @@
 //! Enums whose values have names.
 
-/// Defines an enum with the constant `ALL` and the method `name`: each variant is followed by its
-/// name.
+/// Defines an enum with `ALL` and `name`: each variant is followed by its name.
 macro_rules! named {
     (
         $(#[$attribute:meta])*

@@ -1,9 +1,8 @@
 //! The part of a URL that rules are matched against.
 //!
 //! Every dialect matches the path, its parameters and its query; scheme, authority and fragment are
-//! left out (RFC 9309 §2.2.2). [`UrlPath`] holds that part together with its normalised form,
-//! computed once, so that many policies can be queried for one path without work or allocation per
-//! query.
+//! left out (RFC 9309 §2.2.2). [`UrlPath`] holds that part with its normalised form, computed once
+//! for many queries.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -17,8 +16,7 @@ pub const ROBOTS_TXT: &[u8] = b"/robots.txt";
 
 /// Path, parameters and query of `url`, always with a leading slash; `/` for a bare host or an
 /// empty URL. Never fails: text that does not look like a URL is read as Google's parser reads it.
-/// Allocates only if `?` or `;` directly follows the authority, so that a slash has to be put in
-/// front.
+/// Allocates only if `?` or `;` directly follows the authority.
 ///
 /// ```
 /// use robots_dialects::path::path_of_url;

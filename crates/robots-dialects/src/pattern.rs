@@ -11,9 +11,8 @@
 
 use memchr::{memchr, memmem};
 
-/// Whether `pattern` matches `path`. An empty pattern matches everything; what that means is up to
-/// the dialect. Where paths begin with a slash, a pattern that begins with neither `/` nor `*`
-/// never matches.
+/// Whether `pattern` matches `path`. An empty pattern matches everything; the dialect decides what
+/// that means. A pattern without `/` or `*` at its start matches no path that starts with a slash.
 ///
 /// ```
 /// use robots_dialects::pattern::matches;

@@ -5,8 +5,7 @@
 //! escaped unreserved characters ([`rfc9309_normalise`], [`rfc9309_pattern`], [`rfc9309_path`]).
 //! The 1996 draft decodes every escape except `%2F` ([`koster_starts_with`]).
 //!
-//! Functions that rewrite take a scratch buffer and return either their input, if nothing changes,
-//! or the buffer. The caller keeps the buffer, so nothing is allocated once it has grown.
+//! Functions that rewrite return their input if nothing changes, else the caller's scratch buffer.
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
@@ -41,9 +40,8 @@ pub fn rfc9309_pattern<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8
 }
 
 /// The form of a URL path that is matched against [`rfc9309_pattern`]: normalised, and every
-/// literal `*` and `$` written `%2A` and `%24`. RFC 9309 §2.2.3 writes these two characters so in
-/// rules. With both sides in this form, such a rule matches the character whether or not the URL
-/// escapes it, and the matcher needs no literal star or dollar.
+/// literal `*` and `$` written `%2A` and `%24`, as in rules (RFC 9309 §2.2.3). Such a rule then
+/// matches the character whether or not the URL escapes it.
 pub fn rfc9309_path<'v>(path: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
     rewrite(path, scratch, is_unreserved, |_, byte| {
         matches!(byte, b'*' | b'$')
@@ -59,8 +57,7 @@ pub(crate) fn rfc9309_unescaped<'v>(form: &'v [u8], scratch: &'v mut Vec<u8>) ->
 }
 
 /// Whether `path` starts with `rule` after both were decoded as the 1996 draft says (§3.2.2): every
-/// escape means its byte, except `%2F`, which equals only itself and never a slash. Compares in
-/// lockstep without a buffer.
+/// escape means its byte, except `%2F`, which equals only itself and never a slash.
 ///
 /// ```
 /// use robots_dialects::percent::koster_starts_with;
@@ -81,8 +78,7 @@ pub fn koster_equals(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// Rewrites escapes and bytes of `value`: `decode` selects the escaped bytes to decode, `encode`
-/// the bytes inside US-ASCII to encode, by index and byte. Returns `value` itself if nothing
-/// changes.
+/// the bytes inside US-ASCII to encode, by index and byte.
 #[inline]
 fn rewrite<'v>(
     value: &'v [u8],
@@ -169,8 +165,7 @@ fn is_reserved(byte: u8) -> bool {
     b":/?#[]@!&'()+,;=".contains(&byte)
 }
 
-/// `%2F` or `%2f` in the 1996 comparison. It differs from the three bytes `%2F`, to which `%252F`
-/// decodes.
+/// `%2F` in the 1996 comparison, as opposed to the three bytes to which `%252F` decodes.
 pub(crate) const ESCAPED_SLASH: u16 = 256;
 
 /// The units that the 1996 comparison compares: decoded bytes, and [`ESCAPED_SLASH`].

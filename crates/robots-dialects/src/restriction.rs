@@ -63,8 +63,7 @@ named! {
 pub struct Judgement {
     /// How much.
     pub restriction: Restriction,
-    /// Whether the restriction was proved: false only if the rules were so hostile that the work
-    /// limit was reached.
+    /// Whether the restriction was proved: false only if the rules reached the work limit.
     pub is_exact: bool,
     /// Units of work, some nanoseconds each.
     pub work: usize,

@@ -1,8 +1,4 @@
 //! A robots.txt in one value, with the answers that a crawler needs.
-//!
-//! [`Robots`] joins the parts of this library that most programs use together: the limit on the
-//! body, the meaning of the response, the rules of one dialect, and the lines that are not rules.
-//! Each method answers one question about a crawler and a URL, which need no preparation.
 
 use std::collections::HashSet;
 
@@ -50,8 +46,7 @@ impl Robots {
         Self::read(body, Dialect::Rfc9309, Response::Status(200))
     }
 
-    /// Reads the whole body of `response` by `dialect`. If the response is not a success, its body
-    /// has no rules, and counts as empty.
+    /// Reads the whole body of `response` by `dialect`; without a success, it counts as empty.
     ///
     /// ```
     /// use robots_dialects::Robots;
@@ -83,10 +78,8 @@ impl Robots {
         self.ruleset.dialect()
     }
 
-    /// What the response means. Unless the rules apply ([`Access::Parse`]), every URL has the same
-    /// verdict: allowed after [`Access::AllowAll`], disallowed after [`Access::DisallowAll`], and
-    /// disallowed for now if the crawler has to try again, follow the redirect, or use its cached
-    /// copy.
+    /// What the response means. Unless the rules apply ([`Access::Parse`]), every URL is allowed
+    /// after [`Access::AllowAll`], and disallowed, if only for now, after any other.
     #[must_use]
     pub const fn access(&self) -> Access {
         self.access

@@ -1,10 +1,9 @@
 //! Directive names: known names and their evident misspellings.
 
-/// Directives beyond RFC 9309 that a crawler or a proposal documents, in alphabetical order.
-///
-/// Google's parser counts most of them as known but unsupported (its list of February 2026); the
-/// rest are from the 1996 extended standard (comment, robot-version, request-rate, visit-time), RSL
-/// (license), LLM-Policy and TDMRep.
+/// Directives beyond RFC 9309 that a crawler or a proposal documents, in alphabetical order: most
+/// are unsupported but known to Google's parser (its list of February 2026); the rest are from the
+/// 1996 extended standard (comment, robot-version, request-rate, visit-time), RSL (license),
+/// LLM-Policy and TDMRep.
 const KNOWN: [&str; 20] = [
     "cache-delay",
     "clean-param",
@@ -43,8 +42,7 @@ const TARGETS: [&str; 11] = [
     "contentusage",
 ];
 
-/// The shortest key that is considered as a possible misspelling: shorter words are one edit away
-/// from too many others.
+/// The shortest possible misspelling: shorter words are one edit away from too many others.
 const SHORTEST: usize = 4;
 
 /// Letters that a name needs for two edits to be an evident misspelling.
@@ -61,8 +59,7 @@ pub fn is_known(key: &[u8]) -> bool {
         .any(|name| name.as_bytes().eq_ignore_ascii_case(key))
 }
 
-/// Whether the directive concerns the whole site, whichever group it is in (Yandex documents this
-/// for both keys).
+/// Whether the directive concerns the whole site, as Yandex documents for both keys.
 #[must_use]
 pub fn is_site_wide(key: &[u8]) -> bool {
     key.eq_ignore_ascii_case(b"host") || key.eq_ignore_ascii_case(b"clean-param")

@@ -1,7 +1,6 @@
 //! When and how fast a robot may visit: the values of `Robot-version`, `Visit-time` and
-//! `Request-rate` ("An Extended Standard for Robot Exclusion", S. Conner, 1996).
-//!
-//! Used by the `conner1996` dialect and by the directives table. Malformed values give `None`.
+//! `Request-rate` ("An Extended Standard for Robot Exclusion", S. Conner, 1996). Malformed values
+//! give `None`.
 
 use super::line::trim;
 
@@ -150,8 +149,7 @@ pub struct VisitDirective {
 }
 
 impl VisitDirective {
-    /// Reads the value of the directive `key`, letters compared without case. Empty for another
-    /// directive, and for a malformed value.
+    /// Reads the value of the directive `key`, in any case; empty for others and malformed values.
     #[must_use]
     pub fn read(key: &[u8], value: &[u8]) -> Self {
         let is_key = |name: &str| key.eq_ignore_ascii_case(name.as_bytes());

@@ -1,8 +1,7 @@
 //! Dialects: what rules mean to a crawler, by the source that defines them.
 //!
-//! Each dialect is a file with one constant, which cites its source and defines where rules are
-//! looked for, which crawlers a name addresses, what each rule does, and how contradictions are
-//! resolved. A use for which a dialect has no rule gets no verdict.
+//! Each dialect is one constant, in a file that cites its source. A use for which a dialect has no
+//! rule gets no verdict.
 
 mod bing;
 mod google;
@@ -85,6 +84,5 @@ impl Dialect {
     }
 }
 
-/// Most crawlers of a policy that are judged: real policies name fewer, and judging each takes a
-/// pass over all rules.
+/// Most crawlers judged per policy: real policies name fewer, and each is a pass over all rules.
 const MAX_CRAWLERS: usize = 100;

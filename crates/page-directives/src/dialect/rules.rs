@@ -29,7 +29,6 @@ impl DialectRules {
     }
 }
 
-/// Takes any name for the name of a crawler.
 pub(super) fn any_crawler(name: &[u8]) -> Option<&[u8]> {
     (name != EVERY_CRAWLER).then_some(name)
 }
@@ -40,8 +39,7 @@ pub(super) fn says(rules: &[&Rule], names: &[&[u8]]) -> bool {
     rules.iter().any(is_said)
 }
 
-/// The rules that Google and Bing define alike. The most restrictive of several preview limits
-/// counts.
+/// The rules that Google and Bing define alike; the most restrictive preview limit counts.
 pub(super) fn judge_search(rules: &[&Rule]) -> Verdict {
     let limit = |name: &[u8]| {
         let named = rules.iter().filter(|rule| rule.name == name);

@@ -43,8 +43,7 @@ const TAGS_BEFORE_NO_FRAMESET: &str = "\
     applet area body br button dd dt embed hr iframe image img input keygen li listing marquee \
     object pre select table textarea wbr xmp";
 
-/// Whether the page is a frame set, which contains nothing but frames ("in frameset",
-/// §13.2.6.4.20).
+/// Whether the page is a frame set, which contains only frames ("in frameset", §13.2.6.4.20).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Frames {
     #[default]
@@ -54,8 +53,7 @@ enum Frames {
     Begun,
 }
 
-/// Limit on the nested elements of SVG and MathML that are tracked: deeper elements count as part
-/// of the innermost tracked element.
+/// Most nested elements of SVG and MathML tracked: deeper ones count as part of the innermost.
 const MAX_FOREIGN: usize = 256;
 
 #[derive(Debug)]

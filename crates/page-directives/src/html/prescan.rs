@@ -30,8 +30,7 @@ pub enum Candidates {
 pub fn candidates(html: &[u8]) -> Candidates {
     let mut last = None;
     let mut budget = html.len() * MAX_READINGS;
-    // Every spelling of `<meta` begins with one of these. So does `<main`, which `begin_of_tag`
-    // rejects.
+    // Every spelling of `<meta` begins with one of these (as does `<main`, rejected below).
     for first in [b"<m", b"<M"] {
         for at in find_iter(html, first) {
             let Some(tag) = begin_of_tag(&html[at..], b"<meta") else {

@@ -56,7 +56,6 @@ struct MetaEmitter<'l, F> {
     head: Head,
     tag: CurrentTag,
     last_start_tag: Vec<u8>,
-    /// The name of the attribute that is being read.
     attribute: Vec<u8>,
     value: Vec<u8>,
 }

@@ -59,8 +59,7 @@ impl DecisionList<'_> {
     }
 }
 
-/// Calls `visit` with each pair of entries that decide some path together, and a shortest such
-/// path.
+/// Calls `visit` with each pair of entries that decide some path, and a shortest such path.
 pub(super) fn explore(
     old: &DecisionList<'_>,
     new: &DecisionList<'_>,

@@ -59,7 +59,6 @@ impl Beginnings {
         }
     }
 
-    /// The indices of the patterns, in order.
     pub(super) fn sorted(&self) -> &[usize] {
         &self.sorted
     }
@@ -135,8 +134,7 @@ impl Beginnings {
     }
 }
 
-/// By beginnings. Among patterns with the same beginning, the beginning followed by a single star
-/// comes first.
+/// By beginnings; among equals, the beginning followed by a single star comes first.
 pub(super) fn order(one: &[Symbol], other: &[Symbol]) -> Ordering {
     let pairs = one.iter().zip(other);
     let n_common = pairs

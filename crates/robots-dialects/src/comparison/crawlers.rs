@@ -80,8 +80,7 @@ pub fn compare_crawlers<'n, 'r>(
     })
 }
 
-/// Calls `compare` once for each set of crawlers with the same groups on both sides, with the first
-/// of these crawlers, the groups, and the steps left.
+/// Calls `compare` for the first of each set of crawlers with the same groups on both sides.
 pub(super) fn compare_each<'n, 'r>(
     rulesets: [Option<&'r Ruleset>; 2],
     crawlers: impl IntoIterator<Item = Crawler<'n>>,

@@ -59,8 +59,7 @@ impl<'r> DecisionList<'r> {
         Self::empty(dialect).finished(true)
     }
 
-    /// A list that allows no path, as after a server failure, except for the robots.txt itself if
-    /// the dialect exempts it.
+    /// A list that allows no path but the exempt one, as after a server failure.
     #[must_use]
     pub fn disallow_all(dialect: Dialect) -> Self {
         Self::empty(dialect).finished(false)
@@ -183,7 +182,6 @@ impl<'r> DecisionList<'r> {
         &self.symbols[self.entries[index].pattern.clone()]
     }
 
-    /// Whether every rule is in the list.
     pub(super) fn is_whole(&self) -> bool {
         self.sets.len() <= MAX_SETS && !self.is_cut
     }
@@ -218,8 +216,7 @@ impl<'r> DecisionList<'r> {
         Some(covered.into_iter().map(|is_covered| !is_covered).collect())
     }
 
-    /// For each entry, the entry of `other` with the same pattern; the length of `other` if
-    /// it does not have the pattern.
+    /// For each entry, the entry of `other` with the same pattern, else the length of `other`.
     pub(super) fn twins_in(&self, other: &Self) -> Vec<usize> {
         let twin = |index| {
             let theirs = other.by_beginning.sorted();

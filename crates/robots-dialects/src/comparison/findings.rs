@@ -38,16 +38,14 @@ pub fn compare<'r>(old: &'r Ruleset, new: &'r Ruleset, crawler: Crawler<'_>) -> 
 }
 
 impl<'r> DecisionList<'r> {
-    /// How the paths that `new` allows compare with the paths that this list allows; see
-    /// [`compare`].
+    /// Compares the paths that `new` allows with the paths that this list allows; see [`compare`].
     #[must_use]
     pub fn compare(&self, new: &Self) -> Comparison<'r> {
         self.compare_within(new, WORK, MAX_REASONS)
     }
 
-    /// As [`compare`](Self::compare), found by another method: a walk over the states of the
-    /// product automaton. Each witness is a shortest path of its reason; patterns are empty.
-    /// Rules with many stars reach the work limit earlier.
+    /// As [`compare`](Self::compare), by a walk over the states of the product automaton: witnesses
+    /// are shortest paths, patterns are empty, and rules with many stars reach the limit earlier.
     #[must_use]
     pub fn compare_by_states(&self, new: &Self) -> Comparison<'r> {
         self.compare_by(new, WORK, usize::MAX, None)
@@ -87,7 +85,6 @@ impl<'r> DecisionList<'r> {
         findings.finish(is_finished, work - left)
     }
 
-    /// Whether both lists are about the same forms of paths.
     fn has_paths_of(&self, other: &Self) -> bool {
         let dialects = [self.dialect, other.dialect];
         let is_normalised = |dialect: Dialect| dialect.path_form() == PathForm::Normalised;
@@ -116,8 +113,7 @@ fn add_pattern(
             return Some(true);
         }
     }
-    // Decided before any pattern is removed, so that all findings stay if the work limit is
-    // reached.
+    // Decided first, so that all findings stay if the work limit is reached.
     let within: Option<Vec<bool>> = patterns.iter().map(|it| covers(merged, it, work)).collect();
     let mut within = within?.into_iter();
     patterns.retain(|_| within.next() == Some(false));
@@ -157,7 +153,6 @@ impl<'r> Findings<'_, 'r> {
         }
     }
 
-    /// Tries every pair of entries that could matter.
     fn search_pairs(&mut self, work: &mut usize) -> Option<()> {
         let (old, new) = (self.old, self.new);
         let (twins_of_old, twins_of_new) = (old.twins_in(new), new.twins_in(old));
@@ -251,8 +246,7 @@ impl<'r> Findings<'_, 'r> {
         Some(())
     }
 
-    /// A path that these entries decide: `merged`, with readable text or as little as possible in
-    /// place of its stars.
+    /// A path that these entries decide: `merged` with readable text, or little, for its stars.
     fn witness(
         &self,
         entries: [usize; 2],

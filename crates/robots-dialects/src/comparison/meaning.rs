@@ -13,7 +13,6 @@ use crate::identity::Id;
 
 /// Steps for all lists of rules of a document, some 0.1 s.
 const DOCUMENT_STEPS: usize = 1 << 26;
-/// Steps for the id of a list.
 const ID_STEPS: usize = 1 << 17;
 /// Steps to find the rules of a list that decide nothing.
 const DEAD_STEPS: usize = 1 << 22;
@@ -124,10 +123,9 @@ impl Meaning {
         self.live_lines.extend(live);
     }
 
-    /// An id of the paths that each crawler may fetch: two documents have the same id exactly when
-    /// they allow every crawler the same paths, except for hash collisions. A crawler whose own
-    /// group means the same as the group for `*` counts as a crawler without a group. `None` if a
-    /// work limit was reached.
+    /// An id of the paths that each crawler may fetch: documents have the same id exactly when they
+    /// allow every crawler the same paths, hash collisions aside. A group that means the same as
+    /// the group for `*` counts as no group. `None` if a work limit was reached.
     #[must_use]
     pub fn id(&self) -> Option<Id> {
         self.id
@@ -157,7 +155,6 @@ impl Meaning {
 /// positions of the rules that decide a path.
 type OwnRules = (Option<Id>, Class, Option<Vec<usize>>);
 
-/// The rules of a crawler and their meaning.
 struct List<'r> {
     rules: DecisionList<'r>,
     /// `None` if a limit was reached.
@@ -220,8 +217,7 @@ fn id_of_rules(ruleset: &Ruleset, chosen: &[usize], work: &mut usize) -> Option<
     Some(Id::of(&text))
 }
 
-/// The meanings of the lists that allow every path and disallow every path. Neither reaches a
-/// limit.
+/// The ids of the lists that allow and disallow every path; neither reaches a limit.
 static EXTREMES: LazyLock<[Id; 2]> = LazyLock::new(|| {
     let lists = [
         DecisionList::allow_all(Dialect::Rfc9309),

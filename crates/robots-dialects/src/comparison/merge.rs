@@ -15,12 +15,10 @@ pub(super) struct Merger {
 type Branch = ([usize; 2], usize, Option<Symbol>);
 
 impl Merger {
-    /// Calls `visit` with every merge of `one` and `other`. Together, the merges match exactly the
-    /// paths that both patterns match; the head of [`comparison`](super) has the proof.
-    ///
-    /// The function reads both patterns at once. Two literals must be equal. A star takes the
-    /// literal of the other pattern, or it ends before the literal. Two stars become a star of the
-    /// merged pattern; then the first or the second ends before the other, or both end together.
+    /// Calls `visit` with every merge of `one` and `other`: together, they match exactly the paths
+    /// that both patterns match (the head of [`comparison`](super) has the proof). Two stars become
+    /// a star of the merged pattern; then the first or the second ends before the other, or both
+    /// end together.
     pub(super) fn merge(
         &mut self,
         one: &[Symbol],

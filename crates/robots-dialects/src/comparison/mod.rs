@@ -93,8 +93,7 @@ pub use result::{Class, Comparison, Direction, Exceptions, Reason};
 /// Steps for one comparison, some 0.2 s; a step takes a nanosecond or two.
 const WORK: usize = 1 << 27;
 
-/// Takes `steps` from the steps that are left. If there are fewer, takes them all and returns
-/// `None`.
+/// Takes `steps` from the steps that are left; if there are fewer, all of them (`None`).
 #[inline]
 fn spend(left: &mut usize, steps: usize) -> Option<()> {
     let is_enough = *left >= steps;

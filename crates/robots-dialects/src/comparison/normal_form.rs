@@ -209,8 +209,7 @@ fn widest<'l>(mut pieces: Vec<Piece<'l>>, work: &mut usize) -> Option<Vec<Piece<
     Some(pieces)
 }
 
-/// Whether `wider` ends with a star and `pattern` begins with the rest of `wider`, and so is within
-/// it.
+/// Whether `wider` is a beginning of `pattern` and a star, and so contains it.
 fn begins(wider: &[Symbol], pattern: &[Symbol]) -> bool {
     (wider.strip_suffix(&[STAR])).is_some_and(|prefix| pattern.starts_with(prefix))
 }

@@ -74,8 +74,7 @@ pub struct Reason<'r> {
 /// `/robots.txt`, that path does not change.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exceptions {
-    /// Paths that a rule of the old file decided as the new file does: they were already blocked,
-    /// or already allowed.
+    /// Paths that a rule of the old file decided as the new file does.
     pub old: Vec<Vec<u8>>,
     /// Paths that a rule of the new file decides as the old file did.
     pub new: Vec<Vec<u8>>,

@@ -1,8 +1,7 @@
 //! The alphabet in which patterns and paths are compared, and the way back from it to bytes.
 //!
-//! Dialects read the bytes of patterns and paths in different ways: `*` is special in some and a
-//! byte in others, and the 1996 draft decodes escapes. Here each pattern or path becomes a string
-//! of symbols, in which only [`STAR`] is special.
+//! `*` is special in some dialects and a byte in others, and the 1996 draft decodes escapes. In the
+//! strings of symbols, only [`STAR`] is special.
 
 use crate::dialect::{ChosenRule, Dialect, PathForm, RuleType};
 use crate::glob;

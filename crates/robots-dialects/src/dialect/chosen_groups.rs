@@ -37,8 +37,7 @@ pub(crate) struct CrawlerGroups<'r> {
     ruleset: &'r Ruleset,
     /// By product token in lower case, in file order.
     tokens: HashMap<Vec<u8>, Vec<usize>>,
-    /// Replaces `tokens` in dialects that choose the first group whose name is part of the
-    /// crawler's name.
+    /// Replaces `tokens` in dialects that match names as substrings.
     names: Option<Names>,
     wildcard: Vec<usize>,
 }
@@ -132,7 +131,6 @@ impl Ruleset {
         allowed.collect()
     }
 
-    /// The rules of `groups`, in file order.
     pub(crate) fn rules_of(&self, groups: &[usize]) -> impl Iterator<Item = ChosenRule<'_>> {
         let records = &self.records;
         groups.iter().flat_map(move |index| {

@@ -48,7 +48,6 @@ pub(super) fn add_visit_term(key: &[u8], value: &[u8], terms: &mut VisitTerms) {
     }
 }
 
-/// A record of version 2.0 has explicit patterns and `Allow`; any other record is read as in 1994.
 fn matches(record: &StoredGroup, rule_type: RuleType, value: &[u8], path: &[u8]) -> bool {
     match (record.is_version_two(), rule_type) {
         (false, RuleType::Disallow) => path.starts_with(value),

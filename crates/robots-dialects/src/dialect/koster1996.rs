@@ -30,8 +30,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     ..rep1994::RULES
 };
 
-/// Read literally, an empty `Disallow:` matches, and so disallows, every path; see the head of
-/// this file.
+/// The head of this file explains why an empty `Disallow:` is open.
 fn is_interpretation(_: &StoredGroup, rule: Option<MatchedRule<'_>>) -> bool {
     rule.is_some_and(|rule| rule.rule_type == RuleType::Disallow && rule.value.is_empty())
 }

@@ -1,10 +1,8 @@
 //! The dialects that the protocol has had since 1994.
 //!
-//! Each dialect answers the same query: may this agent fetch this path, by which rule, on which
-//! line, in which group, and how was that group chosen? The dialects share lines, patterns,
-//! percent-encoding and the storage of parsed groups, not behaviour: the meaning of a blank line,
-//! an unknown line, an agent's name or two matching rules is defined in one file per dialect, which
-//! names its source.
+//! Dialects share lines, patterns, percent-encoding and the storage of groups, not behaviour: one
+//! file per dialect, which names its source, defines the meaning of a blank line, an unknown line,
+//! an agent's name or two matching rules.
 //!
 //! ```
 //! use robots_dialects::dialect::Dialect;
@@ -79,12 +77,10 @@ impl Dialect {
         }
     }
 
-    /// The form in which the dialect compares paths and patterns.
     pub(crate) const fn path_form(self) -> PathForm {
         self.rules().paths
     }
 
-    /// Whether the dialect exempts the path of the robots.txt itself from all rules.
     pub(crate) fn exempts_robots_txt(self) -> bool {
         (self.rules().is_exempt)(&UrlPath::new(ROBOTS_TXT))
     }

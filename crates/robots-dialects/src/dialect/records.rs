@@ -1,7 +1,6 @@
 //! Groups of agents and rules as a dialect forms them.
 //!
-//! All bytes live in one buffer, so compiling a body costs a handful of allocations whatever its
-//! size.
+//! All bytes are in one buffer: compiling a body of any size takes a handful of allocations.
 
 use std::ops::Range;
 
@@ -21,7 +20,6 @@ pub(super) struct StoredRule {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct StoredGroup {
-    /// One of its user-agent lines is `*`.
     pub(super) is_wildcard: bool,
     /// Empty if the dialect has no such terms.
     pub(super) terms: VisitTerms,
@@ -62,8 +60,7 @@ impl Records {
         }
     }
 
-    /// Adds a rule to the last group. `pattern` is matched; `weight` is its length if the longest
-    /// match decides.
+    /// Adds a rule to the last group; `pattern` is matched.
     pub(super) fn push_rule(
         &mut self,
         rule_type: RuleType,

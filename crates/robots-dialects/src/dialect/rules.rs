@@ -24,7 +24,6 @@ pub(super) struct DialectRules {
     pub(super) name_in_line: fn(&[u8]) -> Option<&[u8]>,
     /// The part of a crawler's name that is compared with the names in the file.
     pub(super) name_of_crawler: fn(&[u8]) -> &[u8],
-    /// The form in which paths and patterns are compared, for comparisons of rule sets.
     pub(super) paths: PathForm,
     /// A rule's value in the form that is compared, and its weight in bytes if the longest match
     /// decides.
@@ -33,10 +32,8 @@ pub(super) struct DialectRules {
     pub(super) second_pattern: fn(RuleType, &[u8]) -> Option<Vec<u8>>,
     /// The form of a URL's path with which patterns are compared.
     pub(super) path_form: for<'p> fn(&'p UrlPath<'_>) -> &'p [u8],
-    /// Whether the dialect exempts this path from all rules because the path, as the dialect
-    /// compares paths, is the robots.txt itself.
+    /// Whether this path, as the dialect compares paths, is the robots.txt itself, and so exempt.
     pub(super) is_exempt: fn(&UrlPath<'_>) -> bool,
-    /// How groups are chosen, and which of their rules decides.
     pub(super) decision: Decision,
     /// Whether the dialect's text, as far as it is preserved, leaves open the verdict of this group
     /// by this rule (`None` if no rule matched), so that the verdict is our interpretation.
@@ -47,7 +44,6 @@ pub(super) struct DialectRules {
     pub(super) may_unescape: bool,
 }
 
-/// Makes a rule's pattern and its weight from its value, with a buffer.
 type PatternOf = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> (&'v [u8], usize);
 
 /// The form in which a dialect compares paths and patterns.

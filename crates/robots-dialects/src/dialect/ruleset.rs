@@ -58,8 +58,7 @@ impl Ruleset {
         }
     }
 
-    /// Whether `agent` may fetch `path`: [`Verdict::allowed`], without the search for other
-    /// interpretations that the rest of a verdict needs.
+    /// [`Verdict::allowed`] alone, without the search for other interpretations.
     #[must_use]
     pub fn allows(&self, agent: &[u8], path: &UrlPath<'_>) -> bool {
         let rules = self.dialect.rules();
@@ -107,8 +106,7 @@ impl Ruleset {
             .copied()
     }
 
-    /// When and how fast `agent` may visit. `None` unless the dialect is conner1996 and a record
-    /// applies.
+    /// When and how fast `agent` may visit; `None` unless a record of conner1996 applies.
     #[must_use]
     pub fn visit_terms(&self, agent: &[u8]) -> Option<&VisitTerms> {
         let group = self.verdict(agent, &UrlPath::new(b"/")).group?;

@@ -20,7 +20,6 @@ impl Dialect {
 
 pub(crate) struct RulesetBuilder {
     rules: &'static DialectRules,
-    /// The ruleset of the lines so far.
     pub(crate) ruleset: Ruleset,
     /// The last group still takes agents and rules.
     is_open: bool,

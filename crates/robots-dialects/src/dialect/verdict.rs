@@ -50,8 +50,7 @@ pub struct MatchedRule<'c> {
 }
 
 impl MatchedRule<'_> {
-    /// Whether a path that this rule decides is allowed: a rule without a path restricts nothing,
-    /// whatever its type.
+    /// Whether the rule allows paths: without a path it restricts nothing, whatever its type.
     pub(crate) fn allows(&self) -> bool {
         self.value.is_empty() || self.rule_type == RuleType::Allow
     }
@@ -82,7 +81,6 @@ pub struct Verdict<'c> {
 }
 
 impl Verdict<'_> {
-    /// Allowed, but not by a rule of a group.
     pub(super) const fn without_group(reason: Reason) -> Self {
         Self {
             allowed: true,
@@ -95,7 +93,6 @@ impl Verdict<'_> {
         }
     }
 
-    /// Decided by a response without rules.
     pub(crate) const fn of_response(allowed: bool) -> Self {
         Self {
             allowed,

@@ -17,8 +17,7 @@ pub struct UserAgentLine<'a> {
     /// Its [product token](crate::agent::product_token), letters as written; `*` for the wildcard,
     /// empty if the value cannot mean a crawler.
     pub product_token: &'a [u8],
-    /// The product token of RFC 9309, see [`rfc9309_token`](crate::agent::rfc9309_token); `*` for
-    /// the wildcard.
+    /// Its [`rfc9309_token`](crate::agent::rfc9309_token); `*` for the wildcard.
     pub rfc9309_token: &'a [u8],
     /// Index of its block in [`Document::blocks`](super::Document::blocks).
     pub block: usize,
@@ -85,8 +84,7 @@ pub struct DirectiveLine<'a> {
     pub line_number: u32,
     /// Index of its group; `None` before the first group, and for site-wide directives.
     pub group: Option<u32>,
-    /// Index in [`Document::blocks`](super::Document::blocks) of the block to which it applies;
-    /// `None` if `group` is `None`.
+    /// Index of its block in [`Document::blocks`](super::Document::blocks), if it has a `group`.
     pub block: Option<usize>,
     /// Key as written.
     pub key: &'a [u8],
@@ -123,8 +121,7 @@ pub struct Group {
     pub crawl_delay: Option<f64>,
     /// Last line of the group.
     pub line_end: u32,
-    /// How many of its last user-agent lines get its rules from published scripts; `None` if it has
-    /// no rule.
+    /// How many of its last user-agent lines get its rules from published scripts, if it has any.
     pub kept_by_scripts: Option<KeptAgents>,
 }
 

@@ -19,8 +19,7 @@ use super::line::LineEndings;
 use super::platform::Marks;
 use super::remark::Remark;
 
-/// Most digits and points that a number may have. A real delay has few; a line of thousands is not
-/// meant as a number, and reading it would take time.
+/// Most digits and points of a number: real delays have few, and reading thousands takes time.
 const MAX_DIGITS: usize = 40;
 
 /// Exact counts of all lines, even of lines that are not kept.
@@ -119,7 +118,6 @@ impl<'a> Document<'a> {
         self.directives.iter().filter(holds)
     }
 
-    /// The line with which `group` of this document begins.
     pub(crate) fn start_of(&self, group: &Group) -> u32 {
         self.user_agents[group.user_agents.start].line_number
     }

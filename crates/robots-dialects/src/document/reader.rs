@@ -46,8 +46,7 @@ impl<'a> Document<'a> {
         DocumentReader::read(body, max_sitemaps, MAX_REMARKS, canonical)
     }
 
-    /// As [`read`](Self::read), but keeps every sitemap line and every remark. Both grow with the
-    /// body, so this is for inspecting single files.
+    /// As [`read`](Self::read), but keeps every sitemap and remark: for inspecting single files.
     pub fn read_whole(body: &'a [u8], canonical: &mut Vec<u8>) -> Self {
         DocumentReader::read(body, usize::MAX, usize::MAX, canonical)
     }
@@ -63,7 +62,6 @@ struct DocumentReader<'a, 'c> {
     block_is_open: bool,
     /// A directive applies to the last block.
     block_has_directive: bool,
-    /// The open group has a remark that directives split it.
     is_split_remarked: bool,
     /// A blank line follows the last line of the policy.
     is_after_blank_line: bool,
@@ -321,8 +319,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         }
     }
 
-    /// Counts and records tolerances: what is accepted on a line although a strict reader would
-    /// reject it. Returns whether the key is misspelt.
+    /// Records what a strict reader would reject on a line. Returns whether the key is misspelt.
     fn tolerances(&mut self, line: &Line<'a>) -> bool {
         let (is_typo, kind) = match line.kind {
             LineKind::Other => (spelling::is_misspelling(line.key), RemarkKind::Misspelling),

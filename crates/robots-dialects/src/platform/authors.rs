@@ -20,8 +20,7 @@ pub struct PlatformPart {
     pub line_start: u32,
     /// Last line.
     pub line_end: u32,
-    /// The groups that are entirely the platform's, as indices in [`Document::groups`]; possibly
-    /// empty.
+    /// The groups that are entirely the platform's, as indices in [`Document::groups`].
     pub groups: Range<usize>,
 }
 
@@ -124,8 +123,7 @@ struct Found {
 }
 
 impl Found {
-    /// Takes the lines of blocks. No lines of a block without an end mark are taken, because its
-    /// end is unknown.
+    /// Takes the lines of blocks, except of blocks without an end mark: their end is unknown.
     fn add_blocks(&mut self, document: &Document<'_>) {
         let mut open: Option<&MarkLine> = None;
         for mark in &document.marks.0 {
@@ -211,7 +209,6 @@ impl Found {
     }
 }
 
-/// The lines of the policy within `lines`, each with its number.
 fn lines_within<'d, 'a>(
     document: &'d Document<'a>,
     lines: Range<u32>,

@@ -13,8 +13,7 @@ pub(super) enum MarkKind {
     End,
     /// The file is the platform's.
     File,
-    /// A text that the platform may write in place of a block or above a block; no lines belong to
-    /// it.
+    /// A text that may be in place of a block or above one; no lines belong to it.
     Text,
 }
 

@@ -46,8 +46,7 @@ impl Template {
         template
     }
 
-    /// Whether all lines of the group at `index` are in the template, for each crawler that it
-    /// names.
+    /// Whether all lines of the group are in the template, for each crawler that it names.
     pub(super) fn has_group(&self, document: &Document<'_>, index: usize) -> bool {
         agents(document, index).all(|agent| {
             let template = self.0.get(&agent);
@@ -75,8 +74,7 @@ fn lines(document: &Document<'_>, index: usize) -> impl Iterator<Item = Vec<u8>>
     rules.chain(directives)
 }
 
-/// A path with `{id}` instead of the number that it begins with (in Shopify's files, the shop's
-/// number).
+/// A path with `{id}` for the number at its start (in Shopify's files, the shop's).
 fn without_number(path: &[u8]) -> Cow<'_, [u8]> {
     let rest = path.strip_prefix(b"/").unwrap_or_default();
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -107,7 +105,6 @@ pub(super) fn defaults() -> impl Iterator<Item = (Version, &'static str)> {
     })
 }
 
-/// The default whose policy is `id`, if there is one.
 pub(super) fn default(id: Id) -> Option<Version> {
     static BY_POLICY: LazyLock<HashMap<Id, Version>> = LazyLock::new(|| {
         let of_folders = defaults().flat_map(|(version, text)| {

@@ -23,9 +23,8 @@ pub struct EffectivePreference {
     pub line: u32,
 }
 
-/// The preferences of Content-Usage and Content-Signal lines that apply to `agent` and `path`, by
-/// vocabulary and category, or `None` if the crawler may not fetch the path (by RFC 9309): content
-/// that cannot be fetched has no preferences.
+/// The preferences of Content-Usage and Content-Signal lines for `agent` and `path`, by vocabulary
+/// and category; `None` if the crawler may not fetch the path (by RFC 9309).
 ///
 /// Lines of groups that name the agent count, or lines of `*` groups if no group names it. The line
 /// with the longest matching path decides about all categories; a line without a path has length 0.
@@ -119,8 +118,7 @@ pub struct CrawlerPreference<'a> {
     pub preference: EffectivePreference,
 }
 
-/// The most lines that are examined for the preferences of one document: only a hostile file has so
-/// many crawlers, each with so many paths.
+/// Most lines examined for the preferences of one document: only a hostile file has more.
 const MAX_LINES: usize = 1 << 20;
 
 /// The preferences of every crawler that a file names (`*` for all others), for each pattern of

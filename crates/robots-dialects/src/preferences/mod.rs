@@ -149,8 +149,7 @@ pub struct Preference<'a> {
     pub preference: Cow<'a, [u8]>,
     /// Its value, as written.
     pub value: &'a [u8],
-    /// Whether the value allows or denies the use; `None` if the vocabulary does not define such
-    /// answers, or the value is not one of them.
+    /// Whether the value allows the use; `None` if the vocabulary does not define the answer.
     pub allows: Option<bool>,
     /// How far the use may go, if it is graded and not only allowed or denied.
     pub level: Option<Level>,
@@ -178,8 +177,7 @@ impl Level {
     }
 }
 
-/// Separates the path from the text after it (draft-ietf-aipref-attach-05, §3.2): a path begins
-/// with a slash and ends before the first space or tab.
+/// A path, up to a space or tab, and the text after it (draft-ietf-aipref-attach-05, §3.2).
 fn split_path(value: &[u8]) -> (Option<&[u8]>, &[u8]) {
     if !value.starts_with(b"/") {
         return (None, value);

@@ -27,8 +27,7 @@ named! {
     }
 }
 
-/// The judgement of `rules`, the merged rules of one agent in file order. An agent without rules is
-/// not restricted.
+/// The judgement of `rules`, the merged rules of one agent in file order.
 #[must_use]
 pub fn data_provenance<'a>(rules: impl Iterator<Item = Rule<'a>> + Clone) -> DataProvenanceClass {
     let values = move |rule_type| {

@@ -1,8 +1,6 @@
 //! Published definitions of how much a robots.txt restricts an agent.
 //!
-//! Each of three studies defined it in its own way, and their figures are quoted widely.
-//! Reproducing a figure, or explaining a difference, takes the study's definition, not a better
-//! one. Each file contains one definition, with its source:
+//! Figures of three studies are quoted widely. Reproducing one takes the study's own definition:
 //!
 //! | file | study | judged by |
 //! |---|---|---|

@@ -5,18 +5,17 @@
 //! `get_all_paths_from_robots` (lines 64 to 84) and `get_judgement_amortized` (lines 188 to 249) in
 //! `robotstxt-parser/robots_analysis_final.py` of `ucsdsysnet/ai-crawler-imc-25`, commit `4de8f33`.
 //!
-//! Google's open-source parser is queried for `/`, for a path that no file names
-//! (`/dummy-testing-path-54321`), and for the value of every allow and disallow line of the file,
-//! **whichever agent it is for**, up to the first white space and without a final `$`. A `*` in a
-//! value stays in the path. The result is `none` if all paths are allowed, `full` if all are
-//! disallowed, else `partial`. Values are not escaped, but the parser compares them to escaped
-//! rules: `Disallow: /ü` alone gives `none`. The parser does not exempt `/robots.txt`.
+//! Google's open-source parser (here the [dialect](Dialect) `google`) is queried for `/`, for a
+//! path that no file names (`/dummy-testing-path-54321`), and for the value of every allow and
+//! disallow line of the file, **whichever agent it is for**, up to the first white space and
+//! without a final `$`. A `*` in a value stays in the path. The result is `none` if all paths are
+//! allowed, `full` if all are disallowed, else `partial`. Values are not escaped, but the parser
+//! compares them to escaped rules: `Disallow: /ü` alone gives `none`. The parser does not exempt
+//! `/robots.txt`.
 //!
 //! Two traits of that script are not followed, because they need the raw line: the script cuts a
 //! value that directly follows the colon at a second colon instead of white space, and it also
 //! tests rules in comments.
-//!
-//! Here the [dialect](Dialect) `google` is the parser.
 
 use crate::dialect::{Dialect, RulesetBuilder};
 use crate::path::UrlPath;
@@ -102,8 +101,7 @@ fn by_probes<'a>(
     unanimous
 }
 
-/// The path that tests `value`: its first word, without a final `$`. `None` for an empty value,
-/// which names no path.
+/// The path that tests `value`: its first word, without a final `$`; `None` if it is empty.
 fn probe_of(value: &[u8]) -> Option<&[u8]> {
     let word = value
         .split(|byte| byte.is_ascii_whitespace() || *byte == b'\x0b')
