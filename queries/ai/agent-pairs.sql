@@ -1,8 +1,8 @@
 -- Of the hosts that block one AI crawler, how many block another too?
 -- Keywords: co-blocking, blocked together, correlation, overlap of two bots.
 -- Reproduces: GPTBot, ClaudeBot or both blocked (maango.io); overlaps of blocks (Cui et al., CCS 2025).
--- Denominator: hosts that fully block agent, other or both by name (n); for pct_of_agent, hosts that block agent; for
---   pct_of_other, hosts that block other. Only a crawler's own group counts.
+-- Denominator: hosts that fully block `agent`, `other` or both by name (n); for pct_of_agent and pct_of_other, hosts
+--   that block that one. Only a crawler's own group counts.
 CREATE OR REPLACE MACRO agent_pairs(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH chosen AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 8)) AS product_token),
     pairs AS MATERIALIZED (

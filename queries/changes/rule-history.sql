@@ -5,8 +5,8 @@
 --   the first and last usable answer with the rule; absent_before, absent_after: the answers just before and after,
 --   without it; null if there is no such answer (the rule may be older, or still present). A site that moved to www.
 --   has rows for both origins. The latest change comes first.
--- Parameters: host: one host, with and without www.; all its groups count unless agents names crawlers. Without host,
---   agents defaults to AI crawlers.
+-- Parameters: host: one host, with and without www.; all its groups count unless agents is set. Without host, agents
+--   defaults to AI crawlers.
 CREATE OR REPLACE MACRO rule_history(agents := NULL, host := NULL, top := 200) AS TABLE
     WITH asked AS NOT MATERIALIZED (
         FROM resolved WHERE host IS NULL OR url_host_name IN (lower(host), other_www(lower(host)))

@@ -1,4 +1,4 @@
--- Which share of top sites has a robots.txt with rules, in the classes and columns of Common Crawl?
+-- How many top sites have a robots.txt with rules, in the classes and columns of Common Crawl?
 -- Keywords: published, comparison, Common Crawl, replication, status, top-k, ranks.
 -- Reproduces: robotstxt-status-counts-topk.csv of Common Crawl's robots.txt experiments; for every crawl, use
 --   --each-crawl.

@@ -1,4 +1,4 @@
--- How many hosts answer 401 or 403, which allows everything by RFC 9309, but nothing by the 1996 draft?
+-- How many hosts answer 401 or 403, which allows all under RFC 9309, but nothing under the 1996 draft?
 -- Keywords: 403, 401, 4xx, access denied, status, WAF, firewall.
 -- Denominator: hosts captured (n). A host counts in a row if the latest response of any of its origins has the status.
 CREATE OR REPLACE MACRO hosts_forbidden(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE

@@ -1,4 +1,4 @@
--- Which crawl delays do hosts set, for whichever crawler? n: hosts with rules. Like crawl-delays.
+-- Which crawl delays do hosts set, for any crawler? n: hosts with rules. Like crawl-delays.
 SELECT crawl, crawl_delay AS seconds, COUNT(*) AS delays,
     COUNT(DISTINCT url_host_name) AS hosts, n, COUNT(DISTINCT url_host_name) * 1e2 / n AS pct
 FROM hosts

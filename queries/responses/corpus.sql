@@ -1,4 +1,4 @@
--- What is the corpus: how many captures, hosts, files and policies, from when to when?
+-- How many captures, hosts, files and policies does the corpus have, over what period?
 -- Keywords: dataset, overview, summary, number of captures, dates, size of the crawl, crawls.
 -- Reproduces: the corpus that every study begins with; captures per crawl (Common Crawl's experiments).
 -- Denominator: none; a row for each crawl, and one without a label for all together. captures are all responses; hosts,

@@ -1,4 +1,4 @@
--- With which media type is robots.txt served, and does it match the content?
+-- Which media type is robots.txt served with, and does it match the content?
 -- Keywords: content-type, MIME, text/plain, text/html, html instead of robots.txt, header.
 -- Reproduces: "MIME not robots" (Common Crawl's experiments), by media type; content types (Web Almanac).
 -- Denominator: origins whose latest capture is a success with a file (n); redirects are not followed. robotstxt:

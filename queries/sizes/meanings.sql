@@ -1,8 +1,8 @@
 -- How many policies mean the same?
 -- Keywords: equivalent, same rules written differently, distinct policies, synonyms.
--- Denominator: policies of hosts with rules (n). Policies with the same meaning allow every crawler
---   the same paths by RFC 9309 (policies.meaning_id). A row for each number of policies that share
---   a meaning; null: the meaning was not found within the work limits.
+-- Denominator: policies of hosts with rules (n). Policies with one meaning allow every crawler the
+--   same paths under RFC 9309 (policies.meaning_id). A row for each number of policies that share a
+--   meaning; null: the meaning was not found within the work limits.
 -- Unit: policies. Intervals: none; a policy is counted once, however many hosts have it.
 CREATE OR REPLACE MACRO meanings(crawl := NULL) AS TABLE
     SELECT

@@ -46,8 +46,8 @@ pub(super) struct ExportArguments {
     /// Also sum by these weights: a CSV or Parquet file of domain and weight.
     #[arg(long, value_name = "FILE", requires = "summary")]
     weights: Option<PathBuf>,
-    /// Also write series by stratum: a CSV or Parquet file of domain and stratum, as `robostat
-    /// panel choose` writes it. The series of the same sites then have only these sites.
+    /// Also write series by stratum. FILE is CSV or Parquet of domain and stratum, as from
+    /// `robostat panel choose`. The series of the same sites then have only these sites.
     #[arg(long, value_name = "FILE", requires = "summary")]
     sites: Option<PathBuf>,
     #[command(flatten)]

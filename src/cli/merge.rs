@@ -1,4 +1,4 @@
-//! `robostat merge`: makes one dataset of several.
+//! `robostat merge`: joins datasets into one.
 
 use std::path::PathBuf;
 use std::time::Instant;

@@ -19,7 +19,7 @@ impl Dataset {
     /// `given` has rows for its catalogue of crawlers; if `None`, it keeps those given before.
     ///
     /// Fails if the directory holds other things, a dataset of another schema version or with other
-    /// settings, or one that another process writes or whose parts differ from its manifest.
+    /// settings, or a dataset that another process writes or whose parts differ from its manifest.
     pub fn open(
         directory: &Path,
         settings: Settings,

@@ -25,7 +25,7 @@ pub struct SiteDraw {
     pub ranks: String,
     pub ranks_sha256: String,
     pub seed: u64,
-    /// Most sites in a stratum.
+    /// Maximum per stratum.
     pub per_stratum: u64,
     /// The strata that have sites, in order.
     pub strata: Vec<Stratum>,

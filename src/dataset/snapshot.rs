@@ -26,9 +26,9 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The last state of the dataset in `directory` that is in place; no rows are read. A commit
-    /// that was interrupted before all its parts were in place is left out: the parts that it
-    /// replaces are still there.
+    /// The last complete state of the dataset in `directory`; no rows are read. A commit that was
+    /// interrupted before all its parts were in place is left out: the parts that it replaces are
+    /// still there.
     ///
     /// Fails if the directory holds no dataset of this version, if a commit is damaged or missing,
     /// or if a file that answers depend on is missing or has another size.

@@ -134,7 +134,7 @@ impl Cache {
         options.open(self.aside(key, "part"))
     }
 
-    /// A file that has no place in the tree, as one with the name of a folder, stays beside it.
+    /// A file that has no place in the tree, as one with the name of a folder, stays next to it.
     pub(super) fn complete(
         &self,
         key: &str,

@@ -88,7 +88,7 @@ pub fn read_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) -> bool
     true
 }
 
-/// The field without semicolons that directly precede a comma or the end, white space aside.
+/// Drops unquoted semicolons before a comma or the end, ignoring white space between.
 fn without_empty_parameters(value: &[u8]) -> Vec<u8> {
     let mut kept = Vec::with_capacity(value.len());
     let (mut is_quoted, mut is_escaped) = (false, false);

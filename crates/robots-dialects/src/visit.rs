@@ -96,7 +96,7 @@ impl VisitTime {
     }
 }
 
-/// A limit on the number of documents per time.
+/// A limit on documents per period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RequestRate {
     /// Documents per period.

@@ -186,8 +186,8 @@ fn order_of(snapshot: &Snapshot, labels: [Option<&str>; 2]) -> String {
     note.map_or(String::new(), |note| format!(" Note: {note}."))
 }
 
-/// Notes on how many domains of the lists of ranks and of sites the dataset has. A list that cannot
-/// be used fails here, before any query runs.
+/// Notes on how many domains of the rank and site lists the dataset has. A list that cannot be used
+/// fails here, before any query runs.
 fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String>, Error> {
     let mut notes = Vec::new();
     for (list, reader) in [(&options.ranks, "ranks_of"), (&options.sites, "sites_of")] {

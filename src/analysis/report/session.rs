@@ -237,7 +237,7 @@ fn table(place: usize) -> String {
     format!("\"answer {place} of the report\"")
 }
 
-/// SQL that replaces a view by a table for the statements that read it, if `script` defines it.
+/// SQL that replaces a view with a table for statements that read it, if `script` defines it.
 fn as_table(script: &str, view: &str) -> String {
     if !script.contains(&format!("VIEW {view} AS")) {
         return String::new();

@@ -40,7 +40,7 @@ struct Chain {
     capture: ResolvedCapture,
 }
 
-/// A capture that redirects may lead to. The latest one of a URL comes first.
+/// A capture that redirects may lead to. Each URL's latest comes first.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Target {
     /// The hash of its URL.

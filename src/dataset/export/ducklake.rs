@@ -37,8 +37,8 @@ impl Script<'_> {
 }
 
 /// The SQL that writes the catalogue to the file `out`, which does not exist yet, for readers who
-/// find the dataset at its base URL, or else in their current directory. The extension makes empty
-/// folders for parts of its own in the directory `aside`.
+/// find the dataset at its base URL, or else in their current directory. In the directory `aside`,
+/// the extension makes empty folders for its own parts.
 ///
 /// Fails if a crawl's label is escaped in paths: DuckLake would take the escapes for the label.
 pub fn script(snapshot: &Snapshot, card: &Card, out: &Path, aside: &Path) -> Result<String, Error> {

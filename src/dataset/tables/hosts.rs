@@ -1,8 +1,8 @@
 resolution_table! {
     /// One row per host and crawl: its row in `origins` with the best response; among equals, https
-    /// before other schemes, then a default port before others. Counts of hosts count each host
-    /// once, by this row. A host that cannot exist has no name and no row. The directory
-    /// `crawl=LABEL` gives the column `crawl`.
+    /// before other schemes, then a default port before others. Each host is counted once, by this
+    /// row. A host that cannot exist has no name and no row. The directory `crawl=LABEL` gives the
+    /// column `crawl`.
     "hosts", HostRow, HostsBuilder {
         /// Rows of the origin (not of the host) in `resolved`.
         n_captures: i64,

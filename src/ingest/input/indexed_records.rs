@@ -117,8 +117,8 @@ struct ReadRange {
 }
 
 /// The ranges to read from a file of `length` bytes, without overlaps, and what is wrong with the
-/// index's `ranges`. A range that another one overlaps is cut; bytes that only the cut range had
-/// are not read. `begins` returns whether a record begins at an offset.
+/// index's `ranges`. Ranges that overlap are cut or dropped; bytes left in no range are not read.
+/// `begins` returns whether a record begins at an offset.
 fn arrange(
     ranges: &[Range<u64>],
     length: u64,

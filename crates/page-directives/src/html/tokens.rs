@@ -1,4 +1,4 @@
-//! Tokens: html5gum's events, with only the attributes that are needed kept.
+//! Tokens: html5gum's events, with only the attributes needed.
 
 use html5gum::emitters::Emitter;
 use html5gum::{Error, State, Tokenizer};

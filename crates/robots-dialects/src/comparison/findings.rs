@@ -246,7 +246,7 @@ impl<'r> Findings<'_, 'r> {
         Some(())
     }
 
-    /// A path that these entries decide: `merged` with readable text, or little, for its stars.
+    /// A path for these entries: `merged` with a word, a symbol or nothing for each star.
     fn witness(
         &self,
         entries: [usize; 2],

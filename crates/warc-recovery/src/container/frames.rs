@@ -13,7 +13,7 @@ use crate::input::Input;
 const WINDOW_BYTES: usize = 64 * 1024;
 /// The most bytes that a block may have (RFC 8878 §3.1.1.2.4).
 pub(super) const MAX_ZSTD_BLOCK_BYTES: usize = 128 * 1024;
-/// Bit of a frame's descriptor: the content is the window (RFC 8878 §3.1.1.1.1).
+/// Frame descriptor bit: window size equals content size (RFC 8878 §3.1.1.1.1).
 pub(super) const ZSTD_SINGLE_SEGMENT: u8 = 0x20;
 /// Bytes of the longest frame header, magic number included (RFC 8878 §3.1.1.1).
 pub(crate) const MAX_HEADER_BYTES: usize = 18;

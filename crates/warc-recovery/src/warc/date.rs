@@ -68,7 +68,7 @@ fn parse_time(value: &[u8]) -> Option<i64> {
 
 /// `YYYYMMDDhhmmss`, also with three digits of milliseconds, or without seconds or minutes.
 fn parse_digits(value: &[u8]) -> Option<i64> {
-    // Ten digits below 1990… could be seconds since 1970, which stay below it until 2033.
+    // Ten digits below 1990… could be Unix time, which reaches that in 2033.
     let is_reduced = matches!(value.len(), 10 | 12) && value >= b"1990".as_slice();
     if !is_reduced && !matches!(value.len(), 14 | 17) {
         return None;

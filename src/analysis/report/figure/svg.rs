@@ -232,7 +232,7 @@ pub(super) fn scale(
     move |value| start + (value - from) / (to - from) * (end - start)
 }
 
-/// Round values from 0 to at least `most`, in about `steps` steps.
+/// Ticks from 0 to at least `most`, in about `steps` round steps.
 pub(super) fn ticks(most: f64, steps: f64) -> Vec<f64> {
     if !(most > 0.0 && most.is_finite()) {
         return vec![0.0, 1.0];
