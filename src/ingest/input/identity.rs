@@ -208,17 +208,7 @@ impl<'p> KnownInputs<'p> {
             if known.is_committed && self.options.force {
                 (identity.fingerprint, identity.samples) = (same.fingerprint, same.samples);
                 new.replaces.push(same.clone());
-                // Inputs that an earlier run kept in addition, with a note.
-                let others = self
-                    .of_name(&identity.name)
-                    .filter(|other| other.is_committed);
-                let others = others.filter(|other| other.input.fingerprint != same.fingerprint);
-                for (index, KnownInput { input: other, .. }) in others.enumerate() {
-                    let is_here = place.is_some() && other.location == place;
-                    if is_here || index < MAX_COMPARED && other.begins(input)? {
-                        new.replaces.push(other.clone());
-                    }
-                }
+                self.replace_kept(&mut new, input, &identity.name, place)?;
                 return Ok(Ok(new));
             }
             let differs = self.options.differs(same);
@@ -260,20 +250,39 @@ impl<'p> KnownInputs<'p> {
                 new.may_repeat.push(known.clone());
             }
         }
-        if new.may_repeat.is_empty() && (new.replaces.is_empty() || self.options.force) {
+        if new.may_repeat.is_empty() && new.replaces.is_empty() {
             self.compare_names(&mut new, input, &identity.name)?;
+        } else if self.options.force {
+            self.replace_kept(&mut new, input, &identity.name, place)?;
         }
         Ok(Ok(new))
+    }
+
+    /// Also replaces inputs of the `name` that an earlier run kept in addition, with a note: those
+    /// from the same place, and beginnings of the `new` input.
+    fn replace_kept(
+        &self,
+        new: &mut NewInput,
+        input: &Input,
+        name: &str,
+        place: Option<Location>,
+    ) -> io::Result<()> {
+        let committed = self.of_name(name).filter(|known| known.is_committed);
+        for (index, KnownInput { input: known, .. }) in committed.enumerate() {
+            let is_here = place.is_some() && known.location == place;
+            let is_known = new.replaces.contains(known);
+            if !is_known && (is_here || index < MAX_COMPARED && known.begins(input)?) {
+                new.replaces.push(known.clone());
+            }
+        }
+        Ok(())
     }
 
     fn compare_names(&self, new: &mut NewInput, input: &Input, name: &str) -> io::Result<()> {
         let mut of_name = self.of_name(name).peekable();
         if self.options.force {
-            for KnownInput { input: known, .. } in of_name.filter(|known| known.is_committed) {
-                if !new.replaces.contains(known) {
-                    new.replaces.push(known.clone());
-                }
-            }
+            let committed = of_name.filter(|known| known.is_committed);
+            new.replaces = committed.map(|known| known.input.clone()).collect();
             return Ok(());
         }
         if of_name.peek().is_none() {
