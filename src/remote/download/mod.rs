@@ -152,13 +152,16 @@ impl<'d> Download<'d> {
         let pace = &self.client.pace;
         // Tries since the last try with new bytes, and the most bytes that a try had reached.
         let (mut tries, mut most) = (0, self.bytes);
-        // Refusals of this file while others succeed; successful requests (for any file) at the
-        // last refusal.
+        // Refusals of this file while others succeed, since its last new bytes; successful requests
+        // (for any file) at the last refusal.
         let (mut refusals, mut successes) = (0, None);
         loop {
             match self.attempt() {
                 Ok(true) => return Ok(()),
-                Ok(false) if self.bytes > most => (tries, most) = (0, self.bytes),
+                Ok(false) if self.bytes > most => {
+                    (tries, most) = (0, self.bytes);
+                    (refusals, successes) = (0, None);
+                }
                 // Bytes that were received before the file changed.
                 Ok(false) => {}
                 Err(Failure::Throttled {
