@@ -147,9 +147,12 @@ impl Cache {
         self.note(key, &validators)?;
         let mut path = self.place(key);
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-        if folder.and_then(|()| fs::rename(&part, &path)).is_err() {
-            path = self.aside(key, "file");
-            fs::rename(part, &path)?;
+        match folder.and_then(|()| fs::rename(&part, &path)) {
+            Err(error) if is_taken(&error) => {
+                path = self.aside(key, "file");
+                fs::rename(part, &path)?;
+            }
+            placed => placed?,
         }
         Ok(validators.fetched(path, bytes))
     }
@@ -190,4 +193,15 @@ impl Cache {
         }
         place
     }
+}
+
+/// Whether something else has a name that a file or its folders need.
+fn is_taken(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotADirectory
+            | io::ErrorKind::AlreadyExists
+            | io::ErrorKind::IsADirectory
+            | io::ErrorKind::DirectoryNotEmpty
+    )
 }
