@@ -54,21 +54,29 @@ impl ParquetFile {
             .unwrap_or_else(|_| Err(ParquetError::General("its footer is damaged".to_owned())));
         let metadata =
             metadata.map_err(|error| format!("a Parquet file that cannot be read: {error}"))?;
-        let groups = metadata.metadata().row_groups().iter();
-        for column in groups.flat_map(RowGroupMetaData::columns) {
+        Ok(Self {
+            input: Arc::clone(input),
+            metadata,
+        })
+    }
+
+    /// Fails if one of the columns is compressed in a way that cannot be decoded.
+    pub(crate) fn check_compression(&self, columns: &[usize]) -> Result<(), String> {
+        let schema = self.metadata.parquet_schema();
+        let groups = self.metadata.metadata().row_groups().iter();
+        for (leaf, column) in groups.flat_map(|group| group.columns().iter().enumerate()) {
             let codec = match column.compression() {
                 Compression::BROTLI(_) => "Brotli",
                 Compression::LZO => "LZO",
                 _ => continue,
             };
-            return Err(format!(
-                "a Parquet file that is compressed with {codec}: write it with zstd or Snappy"
-            ));
+            if columns.contains(&schema.get_column_root_idx(leaf)) {
+                return Err(format!(
+                    "a Parquet file that is compressed with {codec}: write it with zstd or Snappy"
+                ));
+            }
         }
-        Ok(Self {
-            input: Arc::clone(input),
-            metadata,
-        })
+        Ok(())
     }
 
     /// Its columns, with their types as read: text and bytes as views.

@@ -180,6 +180,8 @@ fn open_parquet(input: &Arc<Input>, options: &CorpusOptions) -> Result<Corpus, S
             ));
         }
     }
+    let wanted: Vec<usize> = places.into_iter().flatten().collect();
+    file.check_compression(&wanted)?;
     let format = CorpusFormat::Parquet(file, places);
     Ok(Corpus::new(format, Packing::Plain, options, names))
 }

@@ -40,6 +40,7 @@ pub(super) fn read(input: &Arc<Input>, index: &mut Index) -> Result<(), String> 
     }
     let mut wanted: Vec<usize> = found.iter().flatten().map(|(place, _)| *place).collect();
     wanted.sort_unstable();
+    table.check_compression(&wanted)?;
     let mut parts = table.rows(wanted);
     while let Some(part) = parts.next() {
         match part.rows {
