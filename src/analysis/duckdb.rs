@@ -155,7 +155,7 @@ impl Session {
         let message = match messages.trim() {
             "" => format!("{}: ended with {status}", self.program.display()),
             messages if messages.contains(SPILL) => format!(
-                "{messages}\nDuckDB puts data there that does not fit into memory; TMPDIR names \
+                "{messages}\nDuckDB writes data there that does not fit into memory; set TMPDIR to \
                  another directory."
             ),
             messages if is_about_file(messages) => format!(
