@@ -92,6 +92,7 @@ fn list<'t>(names: impl IntoIterator<Item = &'t String>) -> String {
 }
 
 fn as_text(history: &History, with_policies: bool) -> String {
+    let width = layout::line_width(&Term::stdout());
     let mut lines = Vec::new();
     let is_same = |entry: &ResolvedCapture| matches!(entry.change, Some(Change::Same));
     let date = |entry: &ResolvedCapture| entry.time().unwrap_or("no date".to_owned());
@@ -106,32 +107,31 @@ fn as_text(history: &History, with_policies: bool) -> String {
                 1 => format!("{}  {}: as before", date(entry), entry.url),
                 n => format!("{}  to {}: {n} captures as before", date(entry), date(last)),
             };
-            lines.extend(fitted(&text, 0));
+            lines.extend(fitted(&text, 0, width));
             continue;
         }
         let (date, answer) = (date(entry), answer(entry));
         let head = format!("{date}  {}  {}  {answer}", entry.crawl, entry.url);
-        lines.extend(fitted(&head, 0));
-        lines.extend(fitted(&meaning(entry, history), 4));
+        lines.extend(fitted(&head, 0, width));
+        lines.extend(fitted(&meaning(entry, history), 4, width));
         let changes = changes(entry, history).into_iter();
-        lines.extend(changes.flat_map(|change| fitted(&change, 4)));
+        lines.extend(changes.flat_map(|change| fitted(&change, 4, width)));
         let notes = notes(entry, history).into_iter();
-        lines.extend(notes.flat_map(|note| fitted(&format!("note: {note}"), 4)));
+        lines.extend(notes.flat_map(|note| fitted(&format!("note: {note}"), 4, width)));
         let policy = entry.policy_id.filter(|_| with_policies && is_new(entry));
         if let Some(text) = policy.and_then(|id| history.policies.text(id)) {
             lines.push(String::new());
             let indented = text.lines().map(|line| format!("        {line}"));
-            lines.extend(indented.map(|line| line.trim_end_matches(' ').to_owned()));
+            lines
+                .extend(indented.map(|line| escape::line(line.trim_end_matches(' ')).into_owned()));
             lines.push(String::new());
         }
     }
-    let lines = lines.iter().map(|line| escape::line(line) + "\n");
-    lines.collect()
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
-/// Text from the column `indent` on, in lines that fit the terminal.
-fn fitted(text: &str, indent: usize) -> Vec<String> {
-    let width = layout::line_width(&Term::stdout());
+/// Text from the column `indent` on, in lines of at most `width`.
+fn fitted(text: &str, indent: usize, width: usize) -> Vec<String> {
     let text = escape::line(text);
     let text = layout::hang(text.split(' '), indent, indent + 4, width);
     let text = format!("{:indent$}{text}", "");
