@@ -218,7 +218,13 @@ fn datasets_and_query(arguments: &QueryArguments) -> Result<(Vec<PathBuf>, Optio
         arguments.execute.is_some() || path.is_dir() || path.to_string_lossy().ends_with('/')
     };
     let others = arguments.paths.iter().skip(1);
-    let number = arguments.paths.len().min(1) + others.take_while(is_dataset).count();
+    let mut number = arguments.paths.len().min(1) + others.take_while(is_dataset).count();
+    // A directory may be named like a query, as `corpus/` is.
+    let last = arguments.paths.last().and_then(|last| last.to_str());
+    let is_query = last.and_then(shipped::find).is_some() && arguments.execute.is_none();
+    if is_query && number > 1 && number == arguments.paths.len() {
+        number -= 1;
+    }
     let (datasets, words) = arguments.paths.split_at(number);
     if words.is_empty() && arguments.sql {
         return usage("--sql prints the SQL of a shipped query; name one");
