@@ -170,33 +170,30 @@ fn is_staged(directory: &Path, commit: &Commit) -> bool {
 
 pub(super) fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(), Error> {
     let full = directory.join(path);
-    let message = match fs::metadata(&full) {
+    let wrong = match fs::metadata(&full) {
         Ok(metadata) if metadata.len() == bytes => return Ok(()),
-        Ok(metadata) => format!(
-            "{} bytes, {bytes} in the manifest: another file, or cut short; put the right one back \
-             (`robostat verify` lists what else is wrong)",
-            metadata.len()
-        ),
+        Ok(metadata) => {
+            let found = metadata.len();
+            format!("{found} bytes, {bytes} in the manifest: another file, or cut short")
+        }
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             return Err(Error::io(&full)(error));
         }
         Err(_) if directory.join(STAGING).join(staged_name(path)).exists() => {
-            "not in its place yet: a run was interrupted as it committed; run the same `robostat` \
-             command again, which puts it there"
-                .to_owned()
+            let interrupted = "not in its place yet: a run was interrupted as it committed; run \
+                               the same `robostat` command again, which puts it there";
+            return Err(Error::unusable(full, interrupted));
         }
-        Err(_) => {
-            let remedy = match path {
-                DIFFS => "run `robostat diff` on the dataset",
-                CATALOG => "the next `robostat ingest` into this directory rewrites it",
-                GIVEN => "put it back, or give --catalog again",
-                _ => {
-                    "put it back, or ingest its inputs into a new directory (`robostat verify` \
-                     lists what else is wrong)"
-                }
-            };
-            format!("the file is missing; {remedy}")
+        Err(_) => "the file is missing".to_owned(),
+    };
+    let remedy = match path {
+        DIFFS => "run `robostat diff` on the dataset",
+        CATALOG => "the next `robostat ingest` into this directory rewrites it",
+        GIVEN => "put the right one back, or give --catalog again",
+        _ => {
+            "put the right one back, or ingest its inputs into a new directory (`robostat verify` \
+             lists what else is wrong)"
         }
     };
-    Err(Error::unusable(full, message))
+    Err(Error::unusable(full, format!("{wrong}; {remedy}")))
 }
