@@ -8,7 +8,7 @@ pub fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Escapes control characters (line ends and tabs stay), characters that change the direction of
+/// Escapes control characters (line endings and tabs stay), characters that change the direction of
 /// writing, and zero-width characters, which could hide a difference. Rust's escapes are used:
 /// `\u{1b}`.
 pub fn text(text: &str) -> Cow<'_, str> {
@@ -17,8 +17,8 @@ pub fn text(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// Escapes one line of text, such as a file name: like [`text`](self::text()), but with line ends
-/// and tabs escaped too, so that a name cannot pass for a separate message.
+/// Escapes one line of text, such as a file name: like [`text`](self::text()), but with line
+/// endings and tabs escaped too, so that a name cannot pass for a separate message.
 pub fn line(line: &str) -> Cow<'_, str> {
     if !line.contains(['\n', '\t']) {
         return text(line);

@@ -1,4 +1,4 @@
--- From when to when did a file have a rule?
+-- When did a file gain a rule, and when did it lose it?
 -- Keywords: added, removed, first date, last date, timeline, diff, one site, history.
 -- Reproduces: dates on which rules were added and removed, by agent and path (historical-robots-txt-parser).
 -- Denominator: none; a row for each rule of an origin and each period in which it was present. first_seen, last_seen:

@@ -1,7 +1,7 @@
 -- How much does a corpus lose, over all agents, when groups are formed as published scripts do?
 -- Keywords: parser bugs, methods, blank lines, undercount, replication.
--- Reproduces: (agent, file) pairs with rules by RFC 9309 and by each of the scripts that grouping-errors describes.
--- Denominator: hosts with rules (n); hosts: the script sees no rule for some crawler that has rules by RFC 9309. A pair
+-- Reproduces: (agent, file) pairs with rules under RFC 9309 and by each of the scripts that grouping-errors describes.
+-- Denominator: hosts with rules (n); hosts: the script sees no rule for some crawler with rules under RFC 9309. A pair
 --   is a distinct file (in host_agent_pairs, a host) and such a crawler. lost: the script sees none of the rules;
 --   partly_lost: only some; of_other_class: the study's own class changes (HTTP Archive has no classes).
 --   file_agent_pairs, host_agent_pairs: pairs that are not lost; files: files with a pair lost or partly lost.

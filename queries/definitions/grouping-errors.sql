@@ -4,7 +4,7 @@
 -- Reproduces: agents with rules, as the scripts of Common Crawl (_cc), HTTP Archive (_ha: the Web Almanac) and the Data
 --   Provenance Initiative (_dpi) count them. After the first rule of a file, _cc and _dpi give the rules of a group
 --   only to the last of its user-agent lines; _ha breaks a stack of such lines at any other line.
--- Denominator: hosts whose file gives the agent rules by RFC 9309 (n); lost: the script sees no rule. The classes (cc_,
+-- Denominator: hosts whose file gives the agent rules under RFC 9309 (n); lost: the script sees no rule. Classes (cc_,
 --   dpi_) are each study's own, over RFC 9309 groups and (_script) over the groups that its script forms of the same
 --   lines. A lost agent is "none" in _dpi, and not addressed in _cc. Intervals: none; scripts are compared over the
 --   same hosts.

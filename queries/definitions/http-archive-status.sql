@@ -1,4 +1,4 @@
--- With which status codes do sites answer, in the columns of the Web Almanac?
+-- What status codes do sites answer with, in the columns of the Web Almanac?
 -- Keywords: published, comparison, HTTP Archive, Web Almanac, replication, status codes.
 -- Reproduces: robots-txt-status-codes of the SEO chapter (2025), without client: status_code, total, pct (a fraction).
 -- Denominator: hosts captured (n); a redirect counts with its final status. HTTP Archive counts pages, and has no

@@ -1,6 +1,6 @@
--- In which encodings and with which line ends are files written?
+-- What encodings and line endings do files use?
 -- Keywords: UTF-8, BOM, charset, line endings, CRLF, Unicode.
--- Reproduces: invalid UTF-8 (Common Crawl's sitemap extraction), with byte order marks and line ends.
+-- Reproduces: invalid UTF-8 (Common Crawl's sitemap extraction), with byte order marks and line endings.
 -- Denominator: hosts with a robots.txt (n).
 CREATE OR REPLACE MACRO encodings(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (

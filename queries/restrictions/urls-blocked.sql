@@ -1,7 +1,7 @@
 -- How many URLs of a list does robots.txt keep each crawler from?
 -- Keywords: list of URLs, archive, coverage, own URLs, lost pages, test paths.
 -- Reproduces: archived URLs that robots.txt would have closed (British Library and National Archives, 2017).
--- Denominator: URLs of the list whose host gave a usable answer (n), each counted once and judged by RFC 9309.
+-- Denominator: URLs of the list whose host gave a usable answer (n), each counted once and judged under RFC 9309.
 --   urls_not_matched: all other URLs.
 -- Unit: URLs of the list. Intervals: none; every URL of the list is judged.
 -- Parameters: urls: the path of a text file, one URL per line; by default the URLs of sitemaps that files name.

@@ -18,7 +18,7 @@ pub(super) struct RemoteArguments {
     /// The name is the label of its captures, unless --crawl gives another.
     #[arg(long, value_name = "CRAWL", conflicts_with = "files_from")]
     pub(super) from: Option<String>,
-    /// The list of --from, below --base; {} is replaced by the name of the crawl.
+    /// The list of --from, below --base; {} is replaced with the name of the crawl.
     #[arg(
         long,
         value_name = "PATH",

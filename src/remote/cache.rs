@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::error::Error;
 
 const FETCHING: &str = ".fetching";
-/// Longest component of a path, in bytes; longer ones are replaced by a hash.
+/// Longest component of a path, in bytes; longer ones are replaced with a hash.
 const MAX_COMPONENT: usize = 200;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

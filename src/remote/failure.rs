@@ -17,7 +17,7 @@ pub(super) enum Failure {
     #[error("{0}")]
     Transient(String),
     /// The server's certificate is not trusted: no file can be fetched from this server, and
-    /// another try would not help.
+    /// a retry would not help.
     #[error("{0}")]
     Untrusted(String),
     /// The file cannot be fetched: 404, a redirect in a circle.
@@ -47,7 +47,7 @@ pub(super) fn pause_note(status: &str, pause: Duration) -> String {
 }
 
 pub(super) fn retry_note(message: &str, delay: Duration) -> String {
-    format!("{message}; another try in {:.1} s", delay.as_secs_f64())
+    format!("{message}; retrying in {:.1} s", delay.as_secs_f64())
 }
 
 /// A status with its reason phrase (RFC 9110 §15).

@@ -1,7 +1,7 @@
 //! Fetches the files of a list ahead, over a few connections, and hands them out in order.
 //!
 //! Files fetched ahead are bounded in number and in bytes; the file that the caller waits for is
-//! always fetched. A file that waits for another try keeps its thread, but no connection, so listed
+//! always fetched. A file that waits to be retried keeps its thread, but no connection, so listed
 //! files that can never be fetched are tried side by side, not one after the other.
 
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ use crate::threads;
 
 /// The number of files fetched ahead: as many files of 1 MiB as fit into the byte limit.
 const AHEAD: usize = 1024;
-/// Above this number of files that wait for another try, no further file is begun, so that a server
+/// Above this number of files that wait to be retried, no further file is begun, so that a server
 /// that is down gets few more requests.
 const MAX_DEFERRED: usize = 64;
 /// Above this number of bytes fetched ahead, no further file is begun.
@@ -64,7 +64,7 @@ struct State {
     /// Received bytes of the fetched files in `decided`.
     ahead: u64,
     connections: usize,
-    /// Files that wait for another try.
+    /// Files that wait to be retried.
     deferred: usize,
     /// Deferred files whose wait is over.
     due: usize,

@@ -43,7 +43,7 @@ pub struct RemoteOptions {
 }
 
 impl RemoteOptions {
-    /// Time before another try of a file, for an error that concerns only this file; doubled by
+    /// Time before a retry of a file, for an error that concerns only this file; doubled by
     /// each of the `tries` in a row without new bytes.
     pub(super) fn delay(&self, tries: u32) -> Duration {
         self.first_pause * (1 << tries)

@@ -26,7 +26,7 @@ pub fn product_token(value: &[u8]) -> &[u8] {
     })
 }
 
-/// The product token of a user-agent value by RFC 9309 §2.2.1: the leading `[A-Za-z_-]*`, so
+/// The product token of a user-agent value under RFC 9309 §2.2.1: the leading `[A-Za-z_-]*`, so
 /// `MJ12bot` gives `MJ`.
 #[must_use]
 pub fn rfc9309_token(value: &[u8]) -> &[u8] {

@@ -23,7 +23,7 @@ pub enum LineKind {
 }
 
 impl LineKind {
-    /// The key in lower case, by RFC 9309 §2.2 or (`sitemap`) the sitemaps protocol.
+    /// The key in lower case, under RFC 9309 §2.2 or (`sitemap`) the sitemaps protocol.
     #[must_use]
     pub const fn name(self) -> Option<&'static [u8]> {
         match self {

@@ -15,7 +15,7 @@ pub fn google_escape<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] 
     rewrite(value, scratch, |_| false, |_, _| false)
 }
 
-/// A rule value or URL path normalised by RFC 9309 §2.2.2: bytes outside US-ASCII are encoded,
+/// A rule value or URL path normalised under RFC 9309 §2.2.2: bytes outside US-ASCII are encoded,
 /// escaped *unreserved* characters (RFC 3986 §2.3) are decoded, the hexadecimal digits of the other
 /// escapes are upper-cased. Reserved characters stay as they are, escaped or not; so `%2A` and
 /// `%24` remain distinct from the special `*` and `$`.

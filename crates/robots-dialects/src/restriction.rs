@@ -9,7 +9,7 @@
 //! # Why a few paths are enough
 //!
 //! Take a byte ζ that no pattern can contain as a literal. The *witness* of a pattern P is P with
-//! each `*` replaced by ζ and, unless P ends with `$`, a ζ at the end. A pattern that matches the
+//! each `*` replaced with ζ and, unless P ends with `$`, a ζ at the end. A pattern that matches the
 //! witness of P matches whatever P matches ([proof](crate::comparison#why-a-few-paths-are-enough)).
 //!
 //! A rule of the other type overrides rule P if it is long enough. Hence

@@ -39,7 +39,7 @@ pub struct Robots {
 }
 
 impl Robots {
-    /// Reads the body of a successful response by RFC 9309: at most 500 KiB of it ([`limit`]).
+    /// Reads the body of a successful response under RFC 9309: at most 500 KiB of it ([`limit`]).
     #[must_use]
     pub fn new(body: impl AsRef<[u8]>) -> Self {
         let body = limit::cut(body.as_ref(), limit::DEFAULT_LIMIT);

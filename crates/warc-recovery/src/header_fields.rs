@@ -15,14 +15,14 @@ use memchr::memchr;
 pub struct FieldValue<'a>(&'a [u8]);
 
 impl<'a> FieldValue<'a> {
-    /// A value from bytes; white space around them (line ends included) is trimmed.
+    /// A value from bytes; white space around them (line endings included) is trimmed.
     #[must_use]
     #[inline]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self(bytes.trim_ascii())
     }
 
-    /// The bytes as stored. A folded value still has its line ends.
+    /// The bytes as stored. A folded value still has its line endings.
     #[must_use]
     pub fn raw(self) -> &'a [u8] {
         self.0

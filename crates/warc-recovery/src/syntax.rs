@@ -78,7 +78,7 @@ impl RecordSyntax {
         }
     }
 
-    /// Bytes of the line ends that should follow a block.
+    /// Bytes of the line endings that should follow a block.
     pub(crate) fn tail_bytes(self) -> usize {
         match self {
             Self::Warc => b"\r\n\r\n".len(),
@@ -86,7 +86,7 @@ impl RecordSyntax {
         }
     }
 
-    /// Whether line ends after a block are as many as the format requires.
+    /// Whether line endings after a block are as many as the format requires.
     pub(crate) fn are_enough(self, line_ends: &[u8]) -> bool {
         match (self, line_ends) {
             (Self::Warc, [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]) => true,
@@ -96,8 +96,8 @@ impl RecordSyntax {
     }
 
     /// Whether a record ends after its `block` and `line_ends`, given the bytes that follow. As
-    /// many line ends as the format requires suffice; after fewer, another record or the end of the
-    /// data must follow, possibly after NUL bytes.
+    /// many line endings as the format requires suffice; after fewer, another record or the end of
+    /// the data must follow, possibly after NUL bytes.
     ///
     /// `follows` is empty only at the end of the data. A record that ends as it should is intact,
     /// even if damage follows it. But the one line end of ARC also ends every line of a block: a
@@ -115,13 +115,13 @@ impl RecordSyntax {
     }
 }
 
-/// Bytes of line ends at the start of `bytes`.
+/// Bytes of line endings at the start of `bytes`.
 pub(crate) fn line_ends_length(bytes: &[u8]) -> usize {
     let is_line_end = |byte: &&u8| matches!(byte, b'\r' | b'\n');
     bytes.iter().take_while(is_line_end).count()
 }
 
-/// Bytes of padding at the start of `bytes`: NUL bytes, and line ends after them.
+/// Bytes of padding at the start of `bytes`: NUL bytes, and line endings after them.
 pub(crate) fn padding_length(bytes: &[u8]) -> usize {
     if bytes.first() != Some(&0) {
         return 0;

@@ -15,8 +15,8 @@ pub(in crate::cli) struct DiffArguments {
     /// (crawl.warc.gz@OFFSET); or a dataset.
     #[arg(value_name = "OLD")]
     pub(super) old: PathBuf,
-    /// The robots.txt after the change, likewise. Without NEW, OLD by RFC 9309 is compared with OLD
-    /// by --dialect. If OLD is a dataset, every change in it is compared.
+    /// The robots.txt after the change, likewise. Without NEW, OLD under RFC 9309 is compared with
+    /// OLD by --dialect. If OLD is a dataset, every change in it is compared.
     #[arg(value_name = "NEW", conflicts_with = "host")]
     pub(super) new: Option<PathBuf>,
     /// Compare two captures of this host in the dataset: a host, with or without a port, or a URL.

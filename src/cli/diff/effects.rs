@@ -11,7 +11,7 @@ use super::text::{crawlers, paths, patterns};
 const MAX_REASONS: usize = 4;
 const MAX_EXCEPTIONS: usize = 2;
 
-/// What crawlers may fetch now but could not before, and the reverse, by RFC 9309. `None` is an
+/// What crawlers may fetch now but could not before, and the reverse, under RFC 9309. `None` is an
 /// answer without a file, which allows everything.
 pub fn effects(old: Option<&str>, new: Option<&str>) -> Vec<String> {
     let dialect = Dialect::Rfc9309;

@@ -305,7 +305,7 @@ impl Page {
         self.fact("size", &wrap(&size, 13, self.width));
         let [class, encoding, ending] =
             ["content_class", "encoding", "line_ending"].map(|column| text(file, column));
-        let content = format!("{class}; encoding {encoding}; line ends {ending}");
+        let content = format!("{class}; encoding {encoding}; line endings {ending}");
         self.fact("content", &wrap(&content, 13, self.width));
         self.fact("counts", &list(counts(file), 13, self.width));
         self.fact("file_id", &parsed.ids.0.to_string());

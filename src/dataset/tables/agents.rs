@@ -34,8 +34,8 @@ table! {
         has_crawl_delay_conflict: bool,
         /// Whether a disallow rule matches every path (`/`, `*`, `/*`), regardless of other rules.
         has_disallow_root: bool,
-        /// Exact, by RFC 9309, as in `root_disallowed_by`: how the paths that the crawler may fetch
-        /// compare with those that crawlers without a group may fetch. equal: the same paths;
+        /// Exact, under RFC 9309, as in `root_disallowed_by`: how the paths that the crawler may
+        /// fetch compare with those that crawlers without a group may fetch. equal: the same paths;
         /// stricter: fewer; looser: more; mixed: some are blocked and others opened. Null for `*`
         /// itself, and if the rules were too many to compare.
         versus_wildcard: Option<Str> = names!(some Class: Equal Stricter Looser Mixed),

@@ -25,10 +25,10 @@ table! {
         /// Rows in `agents` whose `restriction` columns are partial without proof, because their
         /// rules take too much work to decide. 0 except for hostile files.
         n_agents_undecided: i32,
-        /// An id of the paths that each crawler may fetch by RFC 9309: two policies have the same
-        /// id exactly when they allow the same paths to every crawler, however they are written.
-        /// Crawl-delays and other directives do not count. Null if the rules were too many to
-        /// compute it.
+        /// An id of the paths that each crawler may fetch under RFC 9309: two policies have the
+        /// same id exactly when they allow the same paths to every crawler, however they are
+        /// written. Crawl-delays and other directives do not count. Null if the rules were too many
+        /// to compute it.
         meaning_id: Option<i64>,
         /// The canonical form: itself a robots.txt, for which every dialect gives every agent the
         /// same verdicts as for the file.

@@ -38,10 +38,10 @@ table! {
         is_typo: bool,
         /// Whether the line has no colon.
         is_missing_colon: bool,
-        /// Whether the rule decides no path for any crawler by RFC 9309: longer rules, or earlier
-        /// equal ones, match every path that it matches; or no path matches it, or no crawler has
-        /// its group, or this dialect does not know the line. Null if the rules were too many to
-        /// compute it.
+        /// Whether the rule decides no path for any crawler under RFC 9309: longer rules, or
+        /// earlier equal ones, match every path that it matches; or no path matches it, or no
+        /// crawler has its group, or this dialect does not know the line. Null if the rules were
+        /// too many to compute it.
         is_dead: Option<bool>,
         /// Whether an earlier, shorter rule of the other type in its group matches every path that
         /// the rule matches: a first-match crawler (draft-koster-robots-00 §3.2.2) never reaches

@@ -1,6 +1,6 @@
 -- The agents of each file to which some study's published script does not give all rules that RFC 9309 gives them (see
 -- the table grouping_errors). All other agents get the same rules from the scripts.
---   n_rules                  rules by RFC 9309
+--   n_rules                  rules under RFC 9309
 --   n_rules_cc, …_dpi, …_ha  rules that Common Crawl, the Data Provenance Initiative and HTTP Archive give the agent
 --   restriction_cc_script    Common Crawl's class of the rules that its script reads; null (not addressed) without rules
 --   restriction_dpi_script   the same for the Data Provenance Initiative; none without rules

@@ -84,7 +84,7 @@ CREATE OR REPLACE VIEW host_pages AS
     LEFT JOIN hosts USING (crawl, url_host_name)
     GROUP BY ALL;
 
--- The pages of one crawl that robots.txt keeps a crawler from, by RFC 9309: another crawler fetched them.
+-- The pages of one crawl that robots.txt keeps a crawler from, under RFC 9309: another crawler fetched them.
 CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
     WITH asked AS MATERIALIZED (
         SELECT html.url, normal_path(html.path) AS path, hosts.policy_id

@@ -1,7 +1,7 @@
 //! CSV and similar formats: a row per fetch, after a line of column names.
 //!
-//! Rows are separated strictly by RFC 4180. A line with a quote that is not closed, or with text
-//! after a closing quote, is damaged, and reading continues with the next line. (CSV libraries
+//! Rows are separated strictly as RFC 4180 defines. A line with a quote that is not closed, or with
+//! text after a closing quote, is damaged, and reading continues with the next line. (CSV libraries
 //! repair such rows silently, and a body would continue into the next row.)
 
 use std::borrow::Cow;

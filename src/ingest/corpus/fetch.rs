@@ -197,7 +197,7 @@ impl fmt::Display for Fetch {
     }
 }
 
-/// Appends a header line; line ends in the value become spaces.
+/// Appends a header line; line endings in the value become spaces.
 fn push_line(out: &mut Vec<u8>, name: &str, value: &[u8]) {
     out.extend_from_slice(name.as_bytes());
     out.extend_from_slice(b": ");
@@ -310,7 +310,7 @@ fn headers_of(cell: Cell<'_>) -> Result<Headers, Problem> {
     }
 }
 
-/// Base64 in either alphabet, with or without padding and line ends.
+/// Base64 in either alphabet, with or without padding and line endings.
 fn unpacked(text: &[u8]) -> Result<Vec<u8>, Problem> {
     // The usual form.
     if let Ok(unpacked) = BASE64.decode(text) {

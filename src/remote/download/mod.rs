@@ -41,7 +41,7 @@ pub(super) trait Caller {
 
     fn note(&self, target: &Target, note: String);
 
-    /// Called before another try; may return early if the run has ended.
+    /// Called before a retry; may return early if the run has ended.
     fn wait(&self, delay: Duration) {
         thread::sleep(delay);
     }

@@ -109,7 +109,7 @@ pub(crate) fn articles(page: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The lines of the CSV that an article links to; fields with line ends are not split.
+/// The lines of the CSV that an article links to; fields with line endings are not split.
 pub(crate) fn csv(article: &str) -> Vec<String> {
     let link = article.split_once(";base64,").expect("a CSV").1;
     let bytes = BASE64_STANDARD

@@ -1,4 +1,4 @@
-//! What the rules of a whole file mean by RFC 9309: for each crawler, and as a whole.
+//! What the rules of a whole file mean under RFC 9309: for each crawler, and as a whole.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ const RULE_STEPS: usize = 64;
 /// Steps per rule to look up whether another crawler has the same rules.
 const LOOK_UP_STEPS: usize = 8;
 
-/// The meaning of a document by RFC 9309. Lines that this dialect does not recognise, such as
+/// The meaning of a document under RFC 9309. Lines that this dialect does not recognise, such as
 /// misspelt keys, are ignored.
 #[derive(Clone, Debug)]
 pub struct Meaning {

@@ -9,7 +9,7 @@
 //!
 //! # Why there are least unions
 //!
-//! The *string* of a pattern is the pattern with its stars replaced by a symbol ζ that no pattern
+//! The *string* of a pattern is the pattern with its stars replaced with a symbol ζ that no pattern
 //! in question has as a literal. A pattern that matches this string matches whatever the first
 //! pattern matches (see the head of `comparison`), and so does a union of patterns that contains
 //! the string.

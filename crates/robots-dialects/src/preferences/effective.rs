@@ -24,7 +24,7 @@ pub struct EffectivePreference {
 }
 
 /// The preferences of Content-Usage and Content-Signal lines for `agent` and `path`, by vocabulary
-/// and category; `None` if the crawler may not fetch the path (by RFC 9309).
+/// and category; `None` if the crawler may not fetch the path (under RFC 9309).
 ///
 /// Lines of groups that name the agent count, or lines of `*` groups if no group names it. The line
 /// with the longest matching path decides about all categories; a line without a path has length 0.

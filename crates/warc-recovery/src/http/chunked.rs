@@ -1,7 +1,7 @@
 //! Chunked transfer coding.
 //!
 //! Implements RFC 9112 §7.1: chunk extensions and trailers are skipped. Archives also have
-//! LF-only line ends, wrong sizes, truncated last chunks, and decoded bodies under a head that
+//! LF-only line endings, wrong sizes, truncated last chunks, and decoded bodies under a head that
 //! declares them chunked; no bytes are lost in any of these cases.
 
 use memchr::memchr;

@@ -1,4 +1,4 @@
-//! Where a record ends: after its line ends, in padding, with its unit, or cut off.
+//! Where a record ends: after its line endings, in padding, with its unit, or cut off.
 
 use std::io;
 use std::ops::Range;
@@ -25,8 +25,8 @@ impl Recovery<'_> {
         }
     }
 
-    /// Where the record with this block ends: after the line ends that follow. `None` if it [does
-    /// not end](crate::syntax::RecordSyntax::is_record_end) there.
+    /// Where the record with this block ends: after the line endings that follow. `None` if it
+    /// [does not end](crate::syntax::RecordSyntax::is_record_end) there.
     pub(super) fn end_of_record(&mut self, block: Range<usize>) -> io::Result<Option<usize>> {
         let block_end = block.end;
         let mut end = block_end;

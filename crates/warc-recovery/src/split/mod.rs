@@ -261,7 +261,7 @@ impl<S: RecordSink> SplitReader<'_, S> {
     }
 }
 
-/// The record at the start of `data`: head, block, and its end after the line ends that follow.
+/// The record at the start of `data`: head, block, and its end after the line endings that follow.
 /// `None` if it [does not end](RecordSyntax::is_record_end) there.
 fn whole_record(syntax: RecordSyntax, data: &[u8]) -> Option<(RecordHead<'_>, &[u8], usize)> {
     let head = syntax.parse(data).ok()?;

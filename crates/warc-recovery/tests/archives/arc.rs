@@ -1,4 +1,4 @@
-//! ARC files as they occur: URL records, wrong lengths, missing line ends, and files from other
+//! ARC files as they occur: URL records, wrong lengths, missing line endings, and files from other
 //! writers.
 
 use std::path::Path;

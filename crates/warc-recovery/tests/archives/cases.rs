@@ -98,7 +98,7 @@ fn answer(question: &str, input: &[u8]) -> Vec<u8> {
         "digests" => {
             let head = RecordHead::parse(input).expect("a head");
             let block = input[head.head_length()..].strip_suffix(b"\r\n\r\n");
-            verdict(&head, block.expect("line ends")).into()
+            verdict(&head, block.expect("line endings")).into()
         }
         "digest-of-abc" => digest_of_abc(input).into(),
         _ => panic!("unknown question: {question}"),

@@ -83,7 +83,7 @@ fn a_cut_keeps_every_whole_record_before_it() {
         let ends = ends(packing, records);
         sweep(&packing.pack(records), 7, cut, |at, found| {
             let whole = ends.iter().filter(|end| **end <= at).count() as u64;
-            // If the cut is in the line ends after a plain record, the record itself is whole.
+            // If the cut is in the line endings after a plain record, the record itself is whole.
             let most = whole + u64::from(packing == Packing::Plain);
             assert!(
                 (whole..=most).contains(&found.accounting.records),

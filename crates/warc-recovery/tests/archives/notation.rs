@@ -8,7 +8,7 @@
 //! | `{chunked N …}` | in chunks of N bytes |
 //! | `{times N …}` | N times |
 //! | `{cut N …}`, `{skip N …}` | without the last or first N bytes |
-//! | `{warc TYPE FIELDS \| BLOCK}` | a record with the right length; FIELDS include their line ends |
+//! | `{warc TYPE FIELDS \| BLOCK}` | a record with the right length; FIELDS include their line endings |
 
 use std::io::Read;
 

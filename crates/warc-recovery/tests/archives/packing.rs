@@ -119,7 +119,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// The records of a plain WARC file, each with its line ends.
+/// The records of a plain WARC file, each with its line endings.
 pub(crate) fn records(path: &Path) -> Vec<Vec<u8>> {
     let bytes = std::fs::read(path).expect("a readable file");
     let mut records = Vec::new();

@@ -115,8 +115,8 @@ fn a_page_cannot_pass_for_two_records() {
     }
 }
 
-/// A record of a made-up crawl: whether it is a robots.txt, bytes of its body, and line ends after
-/// it.
+/// A record of a made-up crawl: whether it is a robots.txt, bytes of its body, and line endings
+/// after it.
 type MadeRecord = (bool, usize, &'static str);
 
 /// Many records have the same length, or differ by the bytes of a line end.

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 class RobotParser(_RobotParser):
-    """Answers by RFC 9309, or by the dialect that the setting ROBOTSTXT_DIALECT names. A crawler's
-    name may be its whole User-Agent header.
+    """Answers under RFC 9309, or by the dialect that the setting ROBOTSTXT_DIALECT names. A
+    crawler's name may be its whole User-Agent header.
     """
 
     def __init__(self, robotstxt_body: bytes, dialect: str = "rfc9309") -> None:

@@ -20,7 +20,7 @@ pub fn statements(script: &str) -> Vec<&str> {
     pieces
 }
 
-/// A statement on one line: without comments, and with escapes for the line ends of its texts.
+/// A statement on one line: without comments, and with escapes for the line endings of its texts.
 ///
 /// DuckDB's shell reads a line as a shell command if it begins with a dot and the shell believes
 /// that a statement has ended. Unlike the parser, the shell does not know the escapes of `E'…'`. So

@@ -1,9 +1,9 @@
 //! The head of an HTTP response: status line and header fields.
 //!
 //! Implements RFC 9112 §2 to §5 and RFC 9110 §5, read as an archive needs it: HTTP/0.9 responses
-//! without a head, status lines of HTTP/2 and /3 as crawlers write them, LF-only line ends, missing
-//! reasons, folded and repeated fields, bytes that are not UTF-8, a head without an end, and
-//! interim (1xx) responses before the final one.
+//! without a head, status lines of HTTP/2 and /3 as crawlers write them, LF-only line endings,
+//! missing reasons, folded and repeated fields, bytes that are not UTF-8, a head without an end,
+//! and interim (1xx) responses before the final one.
 //!
 //! Some crawlers store the body decoded and rename the headers that described it on the wire:
 //! `X-Crawler-Content-Encoding` (Common Crawl), `X-Archive-Orig-Content-Encoding` (web archive

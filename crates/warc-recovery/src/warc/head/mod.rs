@@ -3,10 +3,10 @@
 //! Implements ISO 28500:2017 (WARC 1.1) §4 (record model) and §5 (named fields). Versions 0.17,
 //! 0.18 and 1.0 do not differ in ways that matter here.
 //!
-//! Tolerated, because archives in circulation contain them: LF-only line ends, folded lines, names
-//! and the word `WARC` in any case, white space around names and values, lines that are not fields,
-//! repeated fields (the first one counts), `<>` around identifiers and URIs, spaces in target URIs,
-//! bytes that are not UTF-8.
+//! Tolerated, because archives in circulation contain them: LF-only line endings, folded lines,
+//! names and the word `WARC` in any case, white space around names and values, lines that are not
+//! fields, repeated fields (the first one counts), `<>` around identifiers and URIs, spaces in
+//! target URIs, bytes that are not UTF-8.
 
 use memchr::{memchr, memmem};
 
