@@ -8,12 +8,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arrow_array::RecordBatch;
-
 use crate::dataset::catalog::Catalog;
 use crate::dataset::manifest::{Manifest, StoredFile};
 use crate::dataset::tables::agent_catalog;
-use crate::dataset::{Dataset, stored, write_synced};
+use crate::dataset::{Dataset, write_synced};
 use crate::error::Error;
 
 /// The path of the table within the dataset.
@@ -71,9 +69,6 @@ impl DatasetCatalog {
     /// Writes the files into the staging directory, durable on return. Returns those that the
     /// dataset does not have yet, which the next commit lists and renames into place.
     pub(in crate::dataset) fn stage(&self, dataset: &Dataset) -> Result<Vec<StoredFile>, Error> {
-        if self.given.is_none() && self.is_current(&dataset.directory, &dataset.manifest) {
-            return Ok(Vec::new());
-        }
         let mut names = vec![TABLE];
         if let Some(text) = &self.given {
             write_synced(&dataset.staging.join(GIVEN), text)?;
@@ -84,20 +79,5 @@ impl DatasetCatalog {
         writer.close()?;
         let changed = names.into_iter().map(|name| dataset.changed_file(name));
         changed.filter_map(Result::transpose).collect()
-    }
-
-    /// Whether the table in `directory` matches the `manifest` and has the catalogue's rows. Most
-    /// runs change nothing and need not wait for the disk.
-    fn is_current(&self, directory: &Path, manifest: &Manifest) -> bool {
-        let path = directory.join(TABLE);
-        let files = manifest.files();
-        if !files.get(TABLE).is_some_and(|file| file.is_at(&path)) {
-            return false;
-        }
-        let Ok(reader) = stored::open(&path, None) else {
-            return false;
-        };
-        let stored: Result<Vec<RecordBatch>, _> = reader.collect();
-        stored.is_ok_and(|stored| stored == [self.catalog.rows()])
     }
 }
