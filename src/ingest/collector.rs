@@ -11,7 +11,7 @@ use crate::dataset::{Settings, digest_key};
 use crate::ingest::capture::{Capture, is_response, may_be_capture};
 use crate::ingest::corpus::Fetch;
 use crate::ingest::input::subset::Subset;
-use crate::ingest::page::{self, Pages, may_be_page};
+use crate::ingest::page::{self, Pages, is_wat};
 use crate::ingest::rows::{InputName, push_damage, push_file, push_page_policy, push_policy};
 use crate::ingest::tally::Tally;
 use robots_dialects::agents::Agents;
@@ -285,7 +285,7 @@ impl RecordSink for Collector<'_> {
     fn wants(&self, head: &RecordHead<'_>) -> bool {
         match self.pages {
             Pages::No => may_be_capture(head, self.subset),
-            Pages::Also | Pages::Only => may_be_page(head),
+            Pages::Also | Pages::Only => is_response(head) || is_wat(head),
         }
     }
 

@@ -17,7 +17,6 @@ use crate::dataset::tables::pages::PageRow;
 use crate::dataset::tables::to_int;
 use crate::url_parts::{Url, host_name, registered_domain, tld};
 use page_directives::html::Links;
-use warc_recovery::warc::{RecordHead, RecordType};
 
 pub use response::read_response;
 pub use wat::{is_wat, read_wat};
@@ -58,14 +57,6 @@ impl Pages {
 /// Receives the row of a page without its position, and the canonical form of its policy if the
 /// record shows what the page says to robots.
 pub type TakePage<'t> = dyn FnMut(PageRow<'_>, Option<&[u8]>) + 't;
-
-pub fn may_be_page(head: &RecordHead<'_>) -> bool {
-    match head.record_type() {
-        RecordType::Response | RecordType::Revisit | RecordType::Resource => true,
-        RecordType::Metadata => is_wat(head),
-        _ => false,
-    }
-}
 
 /// The columns for a page's URL, its type, and its `links`, if they are counted. An extract has
 /// links, but no other elements.
