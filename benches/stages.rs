@@ -231,7 +231,7 @@ fn writing(crawl: &Crawl, folder: &Path, group: &mut Group<'_>) {
             let pool = Arc::clone(&pool);
             let mut dataset = Dataset::open(&out, SETTINGS, None, pool).expect("a new dataset");
             dataset.push("bench", &batches).expect("disk");
-            dataset.commit(Vec::new(), None).expect("disk");
+            dataset.commit(None).expect("disk");
         });
     });
 }

@@ -9,7 +9,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rayon::prelude::*;
 
-use super::input::CommittedInput;
 use super::manifest::{Commit, Part, StoredFile};
 use super::part::{PartWriter, close_parts};
 use super::tables::{self, Key, SCHEMA_VERSION, Table, policy_diffs};
@@ -22,17 +21,14 @@ impl Dataset {
     /// they are rebuilt for every crawl that is behind. Setting `last` from outside ends the commit
     /// with [`Error::Interrupted`]. After an error nothing is committed, unless the commit exists
     /// already: the next run finishes it.
-    pub fn commit(
-        &mut self,
-        inputs: Vec<CommittedInput>,
-        last: Option<&AtomicBool>,
-    ) -> Result<(), Error> {
+    pub fn commit(&mut self, last: Option<&AtomicBool>) -> Result<(), Error> {
         self.next.replaced_inputs.sort_unstable();
         self.next.replaced_inputs.dedup();
         let mut removed = self.leave_out_replaced()?;
-        let crawl = inputs.first().map_or("default", |input| &input.crawl);
+        let first = self.next.inputs.first();
+        let crawl = first.map_or_else(|| "default".to_owned(), |input| input.crawl.clone());
         for table in self.tables_without_parts(&removed, last.is_some()) {
-            self.writer(table, crawl)?;
+            self.writer(table, &crawl)?;
         }
         let open = std::mem::take(&mut self.open).into_values();
         let mut added = close_parts(&self.pool, open.collect())?;
@@ -40,12 +36,10 @@ impl Dataset {
         if let Some(stop) = last {
             derived = self.manifest.behind();
             derived.extend(changed_crawls(&added, &removed));
-            let (made, replaced) =
-                self.make_derived(&derived, (&added, &removed), &inputs, stop)?;
+            let (made, replaced) = self.make_derived(&derived, (&added, &removed), stop)?;
             added.extend(made);
             removed.extend(replaced);
         }
-        self.next.inputs = inputs;
         self.finish_commit(added, removed, &derived)
     }
 
@@ -93,7 +87,7 @@ impl Dataset {
         if self.manifest.behind().is_empty() && !is_changed {
             return Ok(());
         }
-        self.commit(Vec::new(), Some(stop))
+        self.commit(Some(stop))
     }
 
     /// The staged file `name`; if the dataset has the same file, removes it: `None`.
@@ -119,7 +113,7 @@ impl Dataset {
         let written = writer.close()?;
         if let Some(file) = self.changed_file(policy_diffs::FILE)? {
             self.next.files.push(file);
-            self.commit(Vec::new(), None)?;
+            self.commit(None)?;
         }
         Ok((written.rows, written.bytes))
     }
@@ -161,6 +155,7 @@ impl Dataset {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let now = now.unwrap_or_default().as_micros();
         let after = self.next.emptied();
+        self.next_bytes = 0;
         let commit = Commit {
             schema_version: SCHEMA_VERSION,
             robostat: env!("CARGO_PKG_VERSION").to_owned(),

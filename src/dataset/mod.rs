@@ -134,6 +134,8 @@ pub struct Dataset {
     pub(crate) manifest: Manifest,
     /// The next commit so far; its files are staged.
     pub(crate) next: Commit,
+    /// Bytes of its inputs.
+    pub(crate) next_bytes: u64,
     /// Parts of the next commit, by their paths within the dataset.
     open: BTreeMap<String, PartWriter>,
     /// Whether `.staging` may hold parts of a commit that exists: it must not be removed then.
@@ -155,6 +157,12 @@ impl Dataset {
             self.writer(table, crawl)?.push(batch.clone())?;
         }
         Ok(())
+    }
+
+    /// Adds an input to the next commit, whose rows have been pushed.
+    pub(crate) fn add_input(&mut self, input: CommittedInput) {
+        self.next_bytes += input.bytes;
+        self.next.inputs.push(input);
     }
 
     pub fn roll_back(&mut self) {

@@ -74,7 +74,7 @@ impl Dataset {
         // A new dataset gets the catalogue with its first rows, in one commit.
         dataset.next.files = catalog.stage(&dataset)?;
         if !dataset.manifest.commits.is_empty() && !dataset.next.files.is_empty() {
-            dataset.commit(Vec::new(), None)?;
+            dataset.commit(None)?;
         }
         Ok(dataset)
     }
@@ -110,6 +110,7 @@ impl Dataset {
             staging: directory.join(STAGING),
             manifest,
             next,
+            next_bytes: 0,
             open: BTreeMap::new(),
             is_publishing: true,
             is_new: false,

@@ -167,7 +167,6 @@ impl Dataset {
         &self,
         crawls: &BTreeSet<String>,
         (added, removed): (&[Part], &[String]),
-        inputs: &[CommittedInput],
         stop: &AtomicBool,
     ) -> Result<(Vec<Part>, Vec<String>), Error> {
         let parts = self.manifest.parts();
@@ -183,7 +182,8 @@ impl Dataset {
             part.table().is_some_and(Table::is_derived) && is_of && part.rows > 0
         });
         let replaced = replaced.map(|part| part.path.clone()).collect();
-        let inputs = self.manifest.inputs().into_iter().chain(inputs);
+        let inputs = self.manifest.inputs().into_iter();
+        let inputs = inputs.chain(&self.next.inputs);
         let derivation = Derivation::new(sources, inputs, (&self.staging, &self.pool), stop)?;
         let mut made = Vec::new();
         for crawl in crawls {

@@ -108,8 +108,6 @@ pub fn merge(
         commit_bytes: plan.commit_bytes,
         totals: MergeTotals::default(),
         is_usable: false,
-        uncommitted: Vec::new(),
-        uncommitted_bytes: 0,
     };
     if let Err(error) = run.all(&sources) {
         run.dataset.roll_back();
@@ -134,8 +132,6 @@ struct Run<'r> {
     totals: MergeTotals,
     /// Whether the output has an input that is a WARC file.
     is_usable: bool,
-    uncommitted: Vec<CommittedInput>,
-    uncommitted_bytes: u64,
 }
 
 impl Run<'_> {
@@ -147,7 +143,7 @@ impl Run<'_> {
             let mut source = Source::open(snapshot, self.stop)?;
             for (number, input) in new.iter().enumerate() {
                 // Where an ingest would make a commit.
-                if self.uncommitted_bytes >= self.commit_bytes && self.is_usable {
+                if self.dataset.next_bytes >= self.commit_bytes && self.is_usable {
                     self.commit(false)?;
                 }
                 self.input(&mut source, input)?;
@@ -155,8 +151,7 @@ impl Run<'_> {
                     self.rest(&mut source.contents)?;
                 }
                 self.totals.inputs += 1;
-                self.uncommitted_bytes += input.bytes;
-                self.uncommitted.push(input.clone());
+                self.dataset.add_input(input.clone());
             }
             if new.is_empty() {
                 self.rest(&mut source.contents)?;
@@ -164,7 +159,7 @@ impl Run<'_> {
             source.finish()?;
             self.totals.datasets += 1;
         }
-        if !self.dataset.open.is_empty() || !self.uncommitted.is_empty() {
+        if !self.dataset.open.is_empty() || !self.dataset.next.inputs.is_empty() {
             self.commit(true)
         } else {
             self.dataset.catch_up(self.stop)
@@ -369,10 +364,8 @@ impl Run<'_> {
     }
 
     fn commit(&mut self, is_last: bool) -> Result<(), Error> {
-        let inputs = std::mem::take(&mut self.uncommitted);
-        self.uncommitted_bytes = 0;
-        let count = inputs.len();
-        self.dataset.commit(inputs, is_last.then_some(self.stop))?;
+        let count = self.dataset.next.inputs.len();
+        self.dataset.commit(is_last.then_some(self.stop))?;
         self.watcher.commit(count);
         Ok(())
     }

@@ -27,7 +27,7 @@ fn dataset() -> tempfile::TempDir {
     let out = directory.path().join("out");
     let pool = crate::threads::pool(1).expect("a thread");
     let mut dataset = Dataset::open(&out, settings, Some(given), pool).expect("a dataset");
-    dataset.commit(Vec::new(), None).expect("a commit");
+    dataset.commit(None).expect("a commit");
     directory
 }
 

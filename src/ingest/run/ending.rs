@@ -26,7 +26,7 @@ impl Run<'_> {
     /// further input.
     pub(super) fn begin(&mut self, open: &OpenInput) -> Result<(), Error> {
         // A run whose inputs are all unusable leaves nothing behind.
-        if self.uncommitted_bytes >= self.plan.commit_bytes && self.has_usable_input() {
+        if self.dataset.next_bytes >= self.plan.commit_bytes && self.has_usable_input() {
             self.commit(false)?;
         }
         (self.tally, self.frontier) = (Tally::default(), Boundary::default());
@@ -101,8 +101,7 @@ impl Run<'_> {
             ..open.identity.clone()
         };
         self.known.end(&input);
-        self.uncommitted.push(input);
-        self.uncommitted_bytes += bytes;
+        self.dataset.add_input(input);
         self.network.used.extend(open.planned.target());
         self.watcher.end();
         Ok(())
@@ -296,10 +295,8 @@ impl Run<'_> {
 
     /// Commits the rows; the last commit of a run also makes the derived tables.
     pub(super) fn commit(&mut self, is_last: bool) -> Result<(), Error> {
-        let inputs = std::mem::take(&mut self.uncommitted);
-        self.uncommitted_bytes = 0;
-        let count = inputs.len();
-        self.dataset.commit(inputs, is_last.then_some(self.stop))?;
+        let count = self.dataset.next.inputs.len();
+        self.dataset.commit(is_last.then_some(self.stop))?;
         if let Some(fetcher) = &self.network.fetcher {
             (self.network.used.drain(..)).for_each(|target| fetcher.release(&target));
         }

@@ -19,7 +19,7 @@ use self::network::Network;
 use self::work::{Item, OpenWork};
 use self::workers::Workers;
 use crate::dataset::tables::PerTable;
-use crate::dataset::{CommittedInput, Dataset, DigestIndex};
+use crate::dataset::{Dataset, DigestIndex};
 use crate::error::{Error, check_stop};
 use crate::ingest::input::identity::{InputOptions, KnownInputs};
 use crate::ingest::input::subset::Subset;
@@ -77,8 +77,6 @@ pub fn ingest(
         frontier: Boundary::default(),
         digests: DigestIndex::default(),
         has_stored_digests: false,
-        uncommitted: Vec::new(),
-        uncommitted_bytes: 0,
         reason: None,
     };
     let result = run.process_inputs();
@@ -115,8 +113,6 @@ struct Run<'r> {
     digests: DigestIndex,
     /// Whether `digests` has the digests of earlier runs.
     has_stored_digests: bool,
-    uncommitted: Vec<CommittedInput>,
-    uncommitted_bytes: u64,
     /// Why the first input that failed could not be read or found.
     reason: Option<String>,
 }
@@ -156,7 +152,7 @@ impl<'r> Run<'r> {
             let reason = self.reason.take().map(|first| format!(": {first}"));
             let reason = reason.unwrap_or_default();
             self.totals.nothing_ingested = Some(format!("no input can be read{reason}"));
-        } else if self.uncommitted.is_empty() {
+        } else if self.dataset.next.inputs.is_empty() {
             self.dataset.catch_up(self.stop)?;
         } else {
             self.commit(true)?;
