@@ -1,7 +1,6 @@
 //! Runs DuckDB as a program: finds it next to this program or on the PATH, checks its version,
 //! gives it a script and reads its answer line by line.
 
-use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -15,9 +14,10 @@ const OLDEST: (u32, u32) = (1, 4);
 const VARIABLE: &str = "ROBOSTAT_DUCKDB";
 /// Makes DuckDB read an empty file instead of `.duckdbrc`, which may print or fail. DuckDB 1.4 does
 /// not know `-no-init`; 1.5 runs `.duckdbrc` even for `--version`.
-const NO_INIT: [&str; 2] = ["-init", if cfg!(windows) { "NUL" } else { "/dev/null" }];
+const NO_INIT: [&str; 2] = ["-init", "/dev/null"];
 /// The beginning of the names of directories for data that does not fit into memory.
 pub const SPILL: &str = "robostat-duckdb";
+const NAME: &str = "duckdb";
 const MESSAGE_BYTES: u64 = 64 * 1024;
 
 /// The beginning of every session: DuckDB prints its version on the first line. Running the program
@@ -53,7 +53,7 @@ impl Session {
             }
         }
         let origin = "looked for next to robostat and on the PATH";
-        Self::start_program("duckdb".into(), origin, script)
+        Self::start_program(NAME.into(), origin, script)
     }
 
     pub fn run_through(
@@ -199,10 +199,6 @@ fn version(text: &str) -> Option<(u32, u32)> {
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 
-fn name() -> String {
-    format!("duckdb{EXE_SUFFIX}")
-}
-
 /// The DuckDB programs next to `program`, where an installer of Python packages puts both, the best
 /// first: those next to `program` as it was called, then, if that is a link, those next to its
 /// target.
@@ -214,7 +210,7 @@ fn next_to(program: &Path) -> Vec<PathBuf> {
     let resolved = resolved.as_deref().filter(|resolved| *resolved != program);
     let programs = [Some(program), resolved].into_iter().flatten();
     let places = programs.filter_map(Path::parent).flat_map(|directory| {
-        let script = directory.join(name());
+        let script = directory.join(NAME);
         packaged(directory).into_iter().chain([script])
     });
     places.filter(|place| place.is_file()).collect()
@@ -234,7 +230,7 @@ fn packaged(directory: &Path) -> Vec<PathBuf> {
         ["site-packages", "dist-packages"]
             .map(|packages| libraries.join(version).join(packages).join("duckdb_cli"))
     });
-    places.map(|place| place.join(name())).collect()
+    places.map(|place| place.join(NAME)).collect()
 }
 
 #[cfg(test)]

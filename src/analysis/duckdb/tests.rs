@@ -31,19 +31,16 @@ fn the_package_comes_before_the_script_and_a_link_is_followed() {
     let program = folder.join("env/bin/robostat");
     fs::write(&program, "").expect("a file");
     assert!(next_to(&program).is_empty());
-    let script = folder.join("env/bin").join(name());
+    let script = folder.join("env/bin").join(NAME);
     fs::write(&script, "").expect("a file");
     assert_eq!(next_to(&program), std::slice::from_ref(&script));
-    fs::write(package.join(name()), "").expect("a file");
+    fs::write(package.join(NAME), "").expect("a file");
     let found = next_to(&program);
     let canonical: Vec<_> = found
         .iter()
         .filter_map(|it| it.canonicalize().ok())
         .collect();
-    assert_eq!(canonical, [package.join(name()), script]);
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::symlink(&program, &link).expect("a link");
-        assert_eq!(next_to(&link), found);
-    }
+    assert_eq!(canonical, [package.join(NAME), script]);
+    std::os::unix::fs::symlink(&program, &link).expect("a link");
+    assert_eq!(next_to(&link), found);
 }
