@@ -154,7 +154,7 @@ pub fn is_broken_pipe(error: &(dyn StdError + 'static)) -> bool {
 /// A path as a message shows it: on one line, with control characters escaped. The user did not
 /// choose the names of files found in a directory.
 pub fn shown(path: &Path) -> String {
-    escape::line(&path.to_string_lossy()).into_owned()
+    escape::line(&path.to_string_lossy())
 }
 
 const MORE_MEMORY: &str = " (give it more memory, or use fewer threads with --jobs)";

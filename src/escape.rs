@@ -19,12 +19,9 @@ pub fn text(text: &str) -> Cow<'_, str> {
 
 /// Escapes one line of text, such as a file name: like [`text`](self::text()), but with line
 /// endings and tabs escaped too, so that a name cannot pass for a separate message.
-pub fn line(line: &str) -> Cow<'_, str> {
-    if !line.contains(['\n', '\t']) {
-        return text(line);
-    }
-    let lines = line.replace('\n', "\\n").replace('\t', "\\t");
-    Cow::Owned(text(&lines).into_owned())
+pub fn line(line: &str) -> String {
+    let line = line.replace('\n', "\\n").replace('\t', "\\t");
+    text(&line).into_owned()
 }
 
 /// Escapes JSON: the same characters as [`text`](self::text()), as `\u` escapes. A JSON parser

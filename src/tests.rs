@@ -29,7 +29,7 @@ pub(crate) fn check(module: &str, answer: impl Fn(&str, [&str; 3]) -> String) {
             let mut arguments = case.split(" | ").map(|it| unescaped(it.trim()));
             let arguments = [(); 3].map(|()| arguments.next().unwrap_or_default());
             let answer = answer(question, arguments.each_ref().map(String::as_str));
-            let answer = escape::line(&answer.replace('\\', "\\\\")).into_owned();
+            let answer = escape::line(&answer.replace('\\', "\\\\"));
             if answer != expected.trim() {
                 answered = format!("{case}-> {answer}");
                 wrong.push(format!("line {number}:\n- {line}\n+ {answered}\n"));

@@ -122,8 +122,7 @@ fn as_text(history: &History, with_policies: bool) -> String {
         if let Some(text) = policy.and_then(|id| history.policies.text(id)) {
             lines.push(String::new());
             let indented = text.lines().map(|line| format!("        {line}"));
-            lines
-                .extend(indented.map(|line| escape::line(line.trim_end_matches(' ')).into_owned()));
+            lines.extend(indented.map(|line| escape::line(line.trim_end_matches(' '))));
             lines.push(String::new());
         }
     }

@@ -7,7 +7,7 @@ use crate::tests::check;
 fn cases() {
     check(file!(), |question, [asked, ..]| match question {
         "text" => text(asked).into_owned(),
-        "line" => line(asked).into_owned(),
+        "line" => line(asked),
         "shell-word" => shell_word(asked),
         "json" => {
             let written = serde_json::Value::from(asked).to_string();

@@ -43,7 +43,7 @@ pub(crate) fn parse(list: &[u8]) -> io::Result<Sites> {
         let wrong = |text: String| Err(io::Error::other(format!("line {number}: {text}")));
         let cell = |column: usize| {
             let cell = String::from_utf8_lossy(line.get(column).unwrap_or_default());
-            crate::escape::line(cell.trim()).into_owned()
+            crate::escape::line(cell.trim())
         };
         let name = cell(domain);
         let Some(site) = site(&name) else {

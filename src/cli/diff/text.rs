@@ -259,7 +259,7 @@ fn rule(rule: Option<DecidingRule<'_>>, side: &Side, has_same_lines: bool) -> St
 pub(super) fn shortened(text: &str) -> String {
     let text = escape::line(text);
     if text.chars().count() <= MAX_CHARACTERS {
-        return text.into_owned();
+        return text;
     }
     let start: String = text.chars().take(MAX_CHARACTERS - 1).collect();
     start + "…"

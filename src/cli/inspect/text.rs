@@ -210,7 +210,7 @@ impl Page {
             ));
             let agents = group["user_agents"].as_array().into_iter().flatten();
             let agents = agents.filter_map(Value::as_str);
-            let agents = agents.map(|agent| escape::line(agent).into_owned());
+            let agents = agents.map(escape::line);
             for row in list(agents, 0, self.width - 5).lines() {
                 self.row(format_args!("     {}", OTHER.apply_to(row)));
             }
