@@ -229,7 +229,7 @@ pub(super) fn grouped(number: &str) -> String {
 }
 
 /// A list in a sentence: `a, b and c`.
-pub(super) fn list(items: &[String]) -> String {
+pub fn list(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),

@@ -45,6 +45,7 @@ use methods::Methods;
 use section::{ALL, Chapter, Section};
 
 pub use finding::Report;
+pub use format::list;
 pub use html::html;
 pub use json::json;
 pub use markdown::markdown;

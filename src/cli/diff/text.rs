@@ -8,6 +8,7 @@ use robots_dialects::dialect::{Crawler, Dialect, RuleType};
 
 use super::change::{OtherChanges, Outcome};
 use super::side::Side;
+use crate::analysis::report::list;
 use crate::cli::layout::hang;
 use crate::escape::{self, lossy};
 
@@ -153,7 +154,7 @@ pub(super) fn crawlers(crawlers: &[Crawler<'_>], is_only: bool) -> String {
     if crawlers.contains(&Crawler::Other) {
         names.push("every other crawler".to_owned());
     }
-    and(&names)
+    list(&names)
 }
 
 fn words(subject: Subject, class: Class) -> &'static str {
@@ -227,15 +228,7 @@ fn joined(patterns: &[Vec<u8>], are_all: bool) -> String {
         (0, false) => names.push("others".to_owned()),
         (n_more, _) => names.push(format!("{n_more} more")),
     }
-    and(&names)
-}
-
-fn and(names: &[String]) -> String {
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, names)) => format!("{} and {last}", names.join(", ")),
-        None => String::new(),
-    }
+    list(&names)
 }
 
 fn rule(rule: Option<DecidingRule<'_>>, side: &Side, has_same_lines: bool) -> String {
