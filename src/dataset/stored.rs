@@ -157,10 +157,6 @@ pub(crate) fn set_bigints(
     column: &str,
     values: impl IntoIterator<Item = (usize, Option<i64>)>,
 ) {
-    let mut values = values.into_iter().peekable();
-    if values.peek().is_none() {
-        return;
-    }
     let mut all: Vec<Option<i64>> = bigint(batch, column).iter().collect();
     for (row, value) in values {
         all[row] = value;
