@@ -5,7 +5,8 @@
 //! record, because a rule also ends the list of user-agent lines.
 
 use super::dialect::{Dialect, RulesetBuilder};
-use super::document::{Document, PolicyLine, RuleLine};
+use super::document::{Document, RuleLine};
+use super::line::{Line, LineKind};
 use super::path::UrlPath;
 use super::rule::RuleType;
 
@@ -36,26 +37,23 @@ pub fn root_verdicts(document: &Document<'_>, agents: &[&[u8]]) -> Vec<RootVerdi
     verdicts
 }
 
-fn lines_about_root<'d, 'a>(document: &'d Document<'a>) -> Vec<PolicyLine<'d, 'a>> {
+fn lines_about_root<'d, 'a>(document: &'d Document<'a>) -> Vec<&'d Line<'a>> {
     // Kinds of rules that the record has already: allow and disallow, strict and not.
     let mut has_rule = [[false; 2]; 2];
-    let mut is_about_root = |line: &PolicyLine<'_, '_>| match line {
-        PolicyLine::BlankLine | PolicyLine::UserAgent(_) => {
+    let is_about_root = |line: &&Line<'_>| match line.kind {
+        LineKind::Empty | LineKind::UserAgent => {
             has_rule = Default::default();
             true
         }
-        PolicyLine::Rule(rule) => {
-            let is_allow = usize::from(rule.rule_type == RuleType::Allow);
-            let has_one = &mut has_rule[is_allow][usize::from(rule.is_strict())];
-            may_match_root(rule.path_raw) || !std::mem::replace(has_one, true)
+        LineKind::Allow | LineKind::Disallow => {
+            let is_allow = usize::from(line.kind == LineKind::Allow);
+            let has_one = &mut has_rule[is_allow][usize::from(line.is_strict())];
+            may_match_root(line.value) || !std::mem::replace(has_one, true)
         }
         // The one directive that changes how a dialect (conner1996) reads rules.
-        PolicyLine::Directive(line) => line.key.eq_ignore_ascii_case(b"robot-version"),
+        _ => line.key.eq_ignore_ascii_case(b"robot-version"),
     };
-    document
-        .policy_lines()
-        .filter(|line| is_about_root(line))
-        .collect()
+    (document.policy.iter()).filter(is_about_root).collect()
 }
 
 /// Whether some dialect might match a rule with this value against `/`: false if a byte is left

@@ -54,7 +54,7 @@ impl Meaning {
     /// ```
     #[must_use]
     pub fn of(document: &Document<'_>) -> Self {
-        let ruleset = RulesetBuilder::of_lines(Dialect::Rfc9309, document.policy_lines());
+        let ruleset = RulesetBuilder::of_lines(Dialect::Rfc9309, &document.policy);
         let groups = CrawlerGroups::new(&ruleset);
         let mut work = DOCUMENT_STEPS;
         let of_others = groups.of(Crawler::Other);

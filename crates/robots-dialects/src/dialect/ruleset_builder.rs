@@ -5,7 +5,6 @@ use super::rules::DialectRules;
 use super::verdict::RuleType;
 use super::{Dialect, Ruleset};
 use crate::agent::is_wildcard;
-use crate::document::PolicyLine;
 use crate::line::{Line, LineKind, read_lines};
 
 impl Dialect {
@@ -36,46 +35,25 @@ impl RulesetBuilder {
         }
     }
 
-    pub(crate) fn of_lines<'d, 'a: 'd>(
+    pub(crate) fn of_lines<'l>(
         dialect: Dialect,
-        lines: impl IntoIterator<Item = PolicyLine<'d, 'a>>,
+        lines: impl IntoIterator<Item = &'l Line<'l>>,
     ) -> Ruleset {
         let mut builder = Self::new(dialect);
-        for line in lines {
-            builder.policy_line(line);
-        }
+        lines.into_iter().for_each(|line| builder.line(line));
         builder.ruleset
     }
 
     fn line(&mut self, line: &Line<'_>) {
         let is_strict = line.is_strict();
         match line.kind {
-            LineKind::Empty => self.blank_line(),
+            LineKind::Empty => self.is_open &= !self.rules.blank_line_ends_group,
             LineKind::UserAgent => self.user_agent(line.value, is_strict),
             LineKind::Allow => self.rule(RuleType::Allow, line.value, line.number, is_strict),
             LineKind::Disallow => self.rule(RuleType::Disallow, line.value, line.number, is_strict),
             LineKind::Other if !line.is_missing_colon => self.directive(line.key, line.value),
             LineKind::Other | LineKind::Sitemap | LineKind::Comment | LineKind::Invalid => {}
         }
-    }
-
-    fn policy_line(&mut self, line: PolicyLine<'_, '_>) {
-        match line {
-            PolicyLine::BlankLine => self.blank_line(),
-            PolicyLine::UserAgent(line) => self.user_agent(line.value, line.is_strict()),
-            PolicyLine::Rule(rule) => self.rule(
-                rule.rule_type,
-                rule.path_raw,
-                rule.line_number,
-                rule.is_strict(),
-            ),
-            PolicyLine::Directive(line) if line.is_missing_colon => {}
-            PolicyLine::Directive(line) => self.directive(line.key, line.value),
-        }
-    }
-
-    fn blank_line(&mut self) {
-        self.is_open &= !self.rules.blank_line_ends_group;
     }
 
     /// Adds a user-agent line; `is_strict` is [`Line::is_strict`]. It joins the open group unless

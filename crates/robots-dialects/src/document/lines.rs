@@ -25,16 +25,6 @@ pub struct UserAgentLine<'a> {
     pub is_typo: bool,
     /// The line has no colon.
     pub is_missing_colon: bool,
-    /// A blank line separates this line of the policy from the previous one.
-    pub is_after_blank_line: bool,
-}
-
-impl UserAgentLine<'_> {
-    /// Whether a strict reader (RFC 9309 §2.2: name, colon, value) takes it for a user-agent line.
-    #[must_use]
-    pub const fn is_strict(&self) -> bool {
-        !self.is_typo && !self.is_missing_colon
-    }
 }
 
 /// An allow or disallow line in a group.
@@ -54,8 +44,6 @@ pub struct RuleLine<'a> {
     pub is_typo: bool,
     /// The line has no colon.
     pub is_missing_colon: bool,
-    /// A blank line separates this line of the policy from the previous one.
-    pub is_after_blank_line: bool,
 }
 
 impl<'a> From<&'a RuleLine<'_>> for Rule<'a> {
@@ -96,8 +84,6 @@ pub struct DirectiveLine<'a> {
     pub is_typo: bool,
     /// The line has no colon.
     pub is_missing_colon: bool,
-    /// A blank line separates this line of the policy from the previous one.
-    pub is_after_blank_line: bool,
 }
 
 /// A sitemap line.
@@ -146,30 +132,5 @@ impl UserAgentBlock {
         self.has_crawl_delay_conflict |=
             seconds.is_some() && self.crawl_delay.is_some() && self.crawl_delay != seconds;
         self.crawl_delay = self.crawl_delay.or(seconds);
-    }
-}
-
-/// A line of a policy: what its canonical form is made of.
-#[derive(Debug, Clone, Copy)]
-pub enum PolicyLine<'d, 'a> {
-    /// One or more blank lines, with or without lines between them that belong to no policy.
-    BlankLine,
-    /// A user-agent line.
-    UserAgent(&'d UserAgentLine<'a>),
-    /// An allow or disallow line in a group.
-    Rule(&'d RuleLine<'a>),
-    /// Any other directive.
-    Directive(&'d DirectiveLine<'a>),
-}
-
-impl PolicyLine<'_, '_> {
-    /// Its number, and whether it follows a blank line. `None` for a blank line, which has neither.
-    pub(crate) const fn place(&self) -> Option<(u32, bool)> {
-        match self {
-            Self::BlankLine => None,
-            Self::UserAgent(line) => Some((line.line_number, line.is_after_blank_line)),
-            Self::Rule(line) => Some((line.line_number, line.is_after_blank_line)),
-            Self::Directive(line) => Some((line.line_number, line.is_after_blank_line)),
-        }
     }
 }

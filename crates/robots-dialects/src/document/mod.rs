@@ -11,11 +11,9 @@ mod reader;
 
 use std::ops::Range;
 
-pub use self::lines::{
-    DirectiveLine, Group, PolicyLine, RuleLine, SitemapLine, UserAgentBlock, UserAgentLine,
-};
+pub use self::lines::{DirectiveLine, Group, RuleLine, SitemapLine, UserAgentBlock, UserAgentLine};
 use super::agent::product_token;
-use super::line::LineEndings;
+use super::line::{Line, LineEndings};
 use super::platform::Marks;
 use super::remark::Remark;
 
@@ -61,6 +59,9 @@ pub struct Document<'a> {
     pub directives: Vec<DirectiveLine<'a>>,
     /// Sitemap lines, in order, up to the limit given.
     pub sitemaps: Vec<SitemapLine<'a>>,
+    /// The lines of the policy, in order, and of the blank lines before each, the last. From them,
+    /// every dialect gives every agent the same verdicts as from the body.
+    pub policy: Vec<Line<'a>>,
     /// Mistakes, in order, up to the limit for a file.
     pub remarks: Vec<Remark<'a>>,
     /// Exact counts.
@@ -127,21 +128,6 @@ impl<'a> Document<'a> {
     pub fn has_wildcard_group(&self) -> bool {
         let mut lines = self.user_agents.iter();
         lines.any(|line| line.product_token == b"*")
-    }
-
-    /// The lines of the policy, in file order. From them, every dialect gives every agent the same
-    /// verdicts as from the body.
-    pub fn policy_lines(&self) -> impl Iterator<Item = PolicyLine<'_, 'a>> {
-        let user_agents = self.user_agents.iter().map(PolicyLine::UserAgent);
-        let rules = self.rules.iter().map(PolicyLine::Rule);
-        let directives = self.directives.iter().map(PolicyLine::Directive);
-        let mut lines: Vec<_> = user_agents.chain(rules).chain(directives).collect();
-        lines.sort_by_key(PolicyLine::place);
-        lines.into_iter().flat_map(|line| {
-            let is_after_blank_line = line.place().is_some_and(|(_, is_after)| is_after);
-            let blank_line = is_after_blank_line.then_some(PolicyLine::BlankLine);
-            blank_line.into_iter().chain([line])
-        })
     }
 }
 

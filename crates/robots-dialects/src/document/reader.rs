@@ -8,7 +8,7 @@ use super::{
     DirectiveLine, Document, Group, RuleLine, SitemapLine, UserAgentBlock, UserAgentLine, number,
 };
 use crate::agent::{is_wildcard, product_token, rfc9309_token};
-use crate::canonical::CanonicalForm;
+use crate::canonical::write_canonical;
 use crate::line::{Line, LineKind, read_lines};
 use crate::pattern::PatternTraits;
 use crate::percent::rfc9309_normalise;
@@ -43,19 +43,22 @@ impl<'a> Document<'a> {
     /// assert_eq!(Id::of(&canonical), Id::of(&other));
     /// ```
     pub fn read(body: &'a [u8], max_sitemaps: usize, canonical: &mut Vec<u8>) -> Self {
-        DocumentReader::read(body, max_sitemaps, MAX_REMARKS, canonical)
+        let document = DocumentReader::read(body, max_sitemaps, MAX_REMARKS);
+        write_canonical(&document.policy, canonical);
+        document
     }
 
     /// As [`read`](Self::read), but keeps every sitemap and remark: for inspecting single files.
     pub fn read_whole(body: &'a [u8], canonical: &mut Vec<u8>) -> Self {
-        DocumentReader::read(body, usize::MAX, usize::MAX, canonical)
+        let document = DocumentReader::read(body, usize::MAX, usize::MAX);
+        write_canonical(&document.policy, canonical);
+        document
     }
 }
 
-struct DocumentReader<'a, 'c> {
+struct DocumentReader<'a> {
     document: Document<'a>,
     max_remarks: usize,
-    canonical: CanonicalForm<'c>,
     max_sitemaps: usize,
     scratch: Vec<u8>,
     /// The last line of the policy is a user-agent line; the next user-agent line joins its block.
@@ -63,28 +66,22 @@ struct DocumentReader<'a, 'c> {
     /// A directive applies to the last block.
     block_has_directive: bool,
     is_split_remarked: bool,
-    /// A blank line follows the last line of the policy.
-    is_after_blank_line: bool,
+    /// The last blank line after the last line of the policy.
+    blank_line: Option<Line<'a>>,
     grouping: ScriptGrouping,
 }
 
-impl<'a, 'c> DocumentReader<'a, 'c> {
-    fn read(
-        body: &'a [u8],
-        max_sitemaps: usize,
-        max_remarks: usize,
-        canonical: &'c mut Vec<u8>,
-    ) -> Document<'a> {
+impl<'a> DocumentReader<'a> {
+    fn read(body: &'a [u8], max_sitemaps: usize, max_remarks: usize) -> Document<'a> {
         let mut reader = Self {
             document: Document::default(),
             max_remarks,
-            canonical: CanonicalForm::new(canonical),
             max_sitemaps,
             scratch: Vec::new(),
             block_is_open: false,
             block_has_directive: false,
             is_split_remarked: false,
-            is_after_blank_line: false,
+            blank_line: None,
             grouping: ScriptGrouping::default(),
         };
         read_lines(body, |line| reader.line(line));
@@ -110,10 +107,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             self.remark(RemarkKind::LineTooLong, line);
         }
         match line.kind {
-            LineKind::Empty => {
-                self.is_after_blank_line = true;
-                self.canonical.blank_line();
-            }
+            LineKind::Empty => self.blank_line = Some(*line),
             LineKind::Comment => self.document.marks.add(line.text, line.number),
             LineKind::Invalid => self.invalid(line),
             LineKind::UserAgent => self.user_agent(line),
@@ -160,7 +154,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         if let Some(block) = self.document.blocks.last_mut() {
             block.user_agents.end = index + 1;
         }
-        self.canonical.line(line);
+        self.add_to_policy(line);
         self.document.user_agents.push(UserAgentLine {
             line_number: line.number,
             value: line.value,
@@ -169,7 +163,6 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             block: self.document.blocks.len() - 1,
             is_typo,
             is_missing_colon: line.is_missing_colon,
-            is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
         });
         if let Some(group) = self.document.groups.last_mut() {
             group.user_agents.end += 1;
@@ -196,7 +189,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             };
             self.remark(kind, line);
         }
-        self.canonical.line(line);
+        self.add_to_policy(line);
         // Normalisation changes few paths; unchanged paths stay borrowed.
         let traits = PatternTraits::of(line.value);
         let path = if traits.is_plain {
@@ -215,7 +208,6 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             traits,
             is_typo,
             is_missing_colon: line.is_missing_colon,
-            is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
         });
         self.block_is_open = false;
         if let Some(group) = self.document.groups.last_mut() {
@@ -253,11 +245,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             (false, false) => counts.unknown_directives += 1,
         }
         let is_site_wide = spelling::is_site_wide(line.key);
-        if is_site_wide {
-            self.canonical.write(line);
-        } else {
-            self.canonical.line(line);
-        }
+        self.add_to_policy(line);
         // A site-wide directive is outside of groups and does not split one.
         self.block_is_open &= is_site_wide;
         let (groups, blocks) = (&mut self.document.groups, &mut self.document.blocks);
@@ -286,8 +274,12 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             is_known,
             is_typo,
             is_missing_colon: line.is_missing_colon,
-            is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
         });
+    }
+
+    fn add_to_policy(&mut self, line: &Line<'a>) {
+        self.document.policy.extend(self.blank_line.take());
+        self.document.policy.push(*line);
     }
 
     fn remark_split(&mut self, line: &Line<'a>) {

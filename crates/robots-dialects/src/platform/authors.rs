@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use super::known::{MarkKind, MarkLine, VERSIONS, Version};
 use super::templates::{TEMPLATES, default};
-use crate::document::{Document, PolicyLine};
+use crate::document::Document;
 use crate::identity::Id;
-use crate::line::{Line, read_lines};
+use crate::line::{Line, LineKind, read_lines};
+use crate::spelling::is_site_wide;
 
 /// A part of a file that a platform wrote: its block, or consecutive groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,14 +164,14 @@ impl Found {
         let groups = &document.groups;
         let next = groups.partition_point(|it| it.line_end < lines.end);
         let after = groups.get(next).map(|it| document.start_of(it));
-        let is_taken = |(number, line): &&(u32, PolicyLine<'_, '_>)| {
-            !matches!(line, PolicyLine::UserAgent(_)) || after.is_none_or(|after| *number < after)
+        let is_taken = |line: &&&Line<'_>| {
+            line.kind != LineKind::UserAgent || after.is_none_or(|after| line.number < after)
         };
         let taken = within.iter().filter(is_taken);
-        self.taken_lines.extend(taken.map(|(number, _)| *number));
+        self.taken_lines.extend(taken.map(|line| line.number));
         self.parts.push(PlatformPart {
             platform,
-            version: version(platform, within.iter().map(|(_, line)| *line)),
+            version: version(platform, &within.iter().copied()),
             line_start: lines.start,
             line_end: lines.end - 1,
             groups: groups_within(document, lines),
@@ -179,7 +180,7 @@ impl Found {
 
     /// Takes the groups of the platform whose comment claims the whole file.
     fn add_groups(&mut self, document: &Document<'_>, mark: &MarkLine) {
-        let version = version(mark.platform, document.policy_lines());
+        let version = version(mark.platform, &document.policy.iter());
         let template = TEMPLATES.get(mark.platform);
         let blocks = self.parts.clone();
         let is_templates = |index: &usize| {
@@ -191,10 +192,9 @@ impl Found {
             let (first, last) = (run[0], run[run.len() - 1]);
             let line_start = document.start_of(&document.groups[first]);
             let line_end = document.groups[last].line_end;
-            let is_site_wide = |line: &PolicyLine<'_, '_>| matches!(line, PolicyLine::Directive(directive) if directive.group.is_none());
             let taken = lines_within(document, line_start..line_end + 1);
-            let taken = taken.filter(|(_, line)| !is_site_wide(line));
-            self.taken_lines.extend(taken.map(|(number, _)| number));
+            let taken = taken.filter(|line| !is_site_wide(line.key));
+            self.taken_lines.extend(taken.map(|line| line.number));
             self.parts.push(PlatformPart {
                 platform: mark.platform,
                 version,
@@ -212,35 +212,36 @@ impl Found {
 fn lines_within<'d, 'a>(
     document: &'d Document<'a>,
     lines: Range<u32>,
-) -> impl Iterator<Item = (u32, PolicyLine<'d, 'a>)> {
-    let numbered = document.policy_lines();
-    let numbered = numbered.filter_map(|line| Some((line.place()?.0, line)));
-    numbered.filter(move |(number, _)| lines.contains(number))
+) -> impl Iterator<Item = &'d Line<'a>> {
+    let policy = document.policy.iter();
+    policy.filter(move |line| line.kind != LineKind::Empty && lines.contains(&line.number))
 }
 
-fn version<'d, 'a: 'd>(
+fn version<'l>(
     platform: &str,
-    lines: impl Iterator<Item = PolicyLine<'d, 'a>>,
+    lines: &(impl Iterator<Item = &'l Line<'l>> + Clone),
 ) -> Option<&'static str> {
-    let lines: Vec<_> = lines.collect();
     let is_there = |version: &&Version| {
         version.platform == platform
-            && version
-                .key
-                .is_none_or(|key| lines.iter().any(|line| is_line(line, key, version.value)))
+            && version.key.is_none_or(|key| {
+                let mut lines = lines.clone();
+                lines.any(|line| is_line(line, key, version.value))
+            })
     };
     VERSIONS.iter().find(is_there).map(|version| version.name)
 }
 
 /// Whether a line has the key and the value by which a version is recognised.
-fn is_line(line: &PolicyLine<'_, '_>, key: &str, value: &str) -> bool {
-    match line {
-        PolicyLine::Rule(rule) => key == "rule" && rule.path_raw.starts_with(value.as_bytes()),
-        PolicyLine::Directive(directive) => {
-            directive.key.eq_ignore_ascii_case(key.as_bytes())
-                && memchr::memmem::find(directive.value, value.as_bytes()).is_some()
+fn is_line(line: &Line<'_>, key: &str, value: &str) -> bool {
+    match line.kind {
+        LineKind::Allow | LineKind::Disallow => {
+            key == "rule" && line.value.starts_with(value.as_bytes())
         }
-        PolicyLine::BlankLine | PolicyLine::UserAgent(_) => false,
+        LineKind::Other => {
+            line.key.eq_ignore_ascii_case(key.as_bytes())
+                && memchr::memmem::find(line.value, value.as_bytes()).is_some()
+        }
+        _ => false,
     }
 }
 

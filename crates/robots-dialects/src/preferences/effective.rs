@@ -142,7 +142,7 @@ pub fn crawler_preferences<'a>(document: &Document<'a>) -> Vec<CrawlerPreference
     if !document.directives.iter().any(|line| is_of_use(line)) {
         return found;
     }
-    let ruleset = RulesetBuilder::of_lines(Dialect::Rfc9309, document.policy_lines());
+    let ruleset = RulesetBuilder::of_lines(Dialect::Rfc9309, &document.policy);
     let lines = document.user_agents.iter();
     let tokens = lines.map(|line| line.product_token.to_ascii_lowercase());
     let tokens: BTreeSet<Vec<u8>> = tokens.filter(|token| !token.is_empty()).collect();
