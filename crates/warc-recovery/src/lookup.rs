@@ -5,8 +5,6 @@
 
 use std::io;
 
-use thiserror::Error;
-
 use crate::container::{Boundary, Container, Format, StreamDecoder};
 use crate::recovery::{OwnedRecord, Recovery};
 use crate::split;
@@ -34,26 +32,6 @@ pub struct RecordLocation {
     pub inner_offset: u64,
 }
 
-/// Why a place does not have a record.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum NoRecord {
-    /// The file ends before the offset.
-    #[error("the file has only {0} bytes")]
-    BeyondEnd(u64),
-    /// No unit of the container's format begins at the offset.
-    #[error("no {0} begins there")]
-    NoUnit(&'static str),
-    /// A unit begins there, but no record begins at the inner offset.
-    #[error("records begin in that member or frame at {0:?} (the number after the +)")]
-    OtherStarts(Vec<u64>),
-    /// The unit that begins there holds no record.
-    #[error("the member or frame there holds no record")]
-    Empty,
-    /// The unit that begins there cannot be read.
-    #[error("the data there are damaged: {0}")]
-    Damaged(String),
-}
-
 /// The record at `place`.
 ///
 /// ```
@@ -78,14 +56,14 @@ pub enum NoRecord {
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be read. The inner result is the verdict on the content.
+/// Fails if the file cannot be read. The inner error says why no record is at `place`.
 pub fn record_at(
     container: &Container,
     place: RecordLocation,
-) -> io::Result<Result<OwnedRecord, NoRecord>> {
+) -> io::Result<Result<OwnedRecord, String>> {
     let input = &container.input;
     if place.offset >= input.len() {
-        return Ok(Err(NoRecord::BeyondEnd(input.len())));
+        return Ok(Err(format!("the file has only {} bytes", input.len())));
     }
     let start = input.read(place.offset, container.syntax.start_bytes().max(8))?;
     let unit = match (container.format, container.syntax) {
@@ -99,7 +77,7 @@ pub fn record_at(
         Format::Gzip | Format::Zstd => StreamDecoder::begin(container.format, None, &start).is_ok(),
     };
     if !begins {
-        return Ok(Err(NoRecord::NoUnit(unit)));
+        return Ok(Err(format!("no {unit} begins there")));
     }
     // If the file has a dictionary, it is nearly always at the beginning.
     let likely = Boundary {
@@ -126,7 +104,7 @@ fn record_of_unit(
     container: &Container,
     place: RecordLocation,
     boundary: Boundary,
-) -> io::Result<Result<OwnedRecord, NoRecord>> {
+) -> io::Result<Result<OwnedRecord, String>> {
     let mut recovery = Recovery::new(container, boundary)?;
     let mut starts = Vec::new();
     let mut damage = None;
@@ -153,8 +131,10 @@ fn record_of_unit(
         }
     }
     Ok(Err(match damage {
-        Some(damage) => NoRecord::Damaged(damage.message),
-        None if starts.is_empty() => NoRecord::Empty,
-        None => NoRecord::OtherStarts(starts),
+        Some(damage) => format!("the data there are damaged: {}", damage.message),
+        None if starts.is_empty() => "the member or frame there holds no record".to_owned(),
+        None => {
+            format!("records begin in that member or frame at {starts:?} (the number after the +)")
+        }
     }))
 }

@@ -161,7 +161,7 @@ fn record_at(input: &[u8]) -> Vec<u8> {
             let position = record.position;
             format!("{}+{}", position.offset, position.inner_offset).into()
         }
-        Err(none) => none.to_string().into(),
+        Err(why) => why.into(),
     }
 }
 
