@@ -63,23 +63,6 @@ impl Beginnings {
         &self.sorted
     }
 
-    /// For each pattern, whether an earlier pattern of the list matches every path that it matches.
-    pub(super) fn covered<'p>(
-        &self,
-        pattern: impl Fn(usize) -> &'p [Symbol],
-        work: &mut usize,
-    ) -> Option<Vec<bool>> {
-        let mut covered = vec![false; self.sorted.len()];
-        for beginning in &self.tree {
-            for position in beginning.patterns.clone() {
-                let index = self.sorted[position];
-                let merged = (pattern(index), self.symbol_sets[position]);
-                covered[index] = self.cover_from(beginning, index, merged, &pattern, work)?;
-            }
-        }
-        Some(covered)
-    }
-
     /// Whether one of the patterns before index `end` matches every path that `merged` matches.
     pub(super) fn cover<'p>(
         &self,
@@ -94,27 +77,15 @@ impl Beginnings {
         };
         let after = (self.tree).partition_point(|beginning| own(beginning) <= literals);
         let mut last = after.checked_sub(1);
-        while let Some(beginning) = last.map(|index| &self.tree[index]) {
-            if literals.starts_with(own(beginning)) {
-                let merged = (merged, SymbolSet::of(merged));
-                return self.cover_from(beginning, end, merged, &pattern, work);
-            }
+        while let Some(beginning) = last.map(|index| &self.tree[index])
+            && !literals.starts_with(own(beginning))
+        {
             spend(work, 1)?;
             last = beginning.shorter;
         }
-        Some(false)
-    }
-
-    /// The same, for patterns whose beginning is `beginning`, a prefix of `merged`, or is shorter.
-    fn cover_from<'b, 'p>(
-        &'b self,
-        mut beginning: &'b Beginning,
-        end: usize,
-        (merged, symbols): (&[Symbol], SymbolSet),
-        pattern: &impl Fn(usize) -> &'p [Symbol],
-        work: &mut usize,
-    ) -> Option<bool> {
-        loop {
+        let symbols = SymbolSet::of(merged);
+        while let Some(beginning) = last.map(|index| &self.tree[index]) {
+            last = beginning.shorter;
             let (n, patterns) = (beginning.n_literals, &beginning.patterns);
             spend(work, patterns.len())?;
             let sets = self.symbol_sets[patterns.clone()].iter();
@@ -126,11 +97,8 @@ impl Beginnings {
                     return Some(true);
                 }
             }
-            match beginning.shorter {
-                Some(shorter) => beginning = &self.tree[shorter],
-                None => return Some(false),
-            }
         }
+        Some(false)
     }
 }
 

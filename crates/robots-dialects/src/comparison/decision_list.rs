@@ -212,8 +212,11 @@ impl<'r> DecisionList<'r> {
     /// For each entry, whether it decides a path: no earlier entry matches all that it matches. The
     /// list must have no sets.
     pub(super) fn deciding(&self, work: &mut usize) -> Option<Vec<bool>> {
-        let covered = (self.by_beginning).covered(|index| self.pattern(index), work)?;
-        Some(covered.into_iter().map(|is_covered| !is_covered).collect())
+        let mut decides = Vec::new();
+        for index in 0..self.len() {
+            decides.push(!self.decides_before(index, self.pattern(index), work)?);
+        }
+        Some(decides)
     }
 
     /// For each entry, the entry of `other` with the same pattern, else the length of `other`.
