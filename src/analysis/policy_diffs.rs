@@ -234,8 +234,7 @@ fn push_pair(
 fn names(texts: [&[u8]; 2]) -> BTreeSet<Vec<u8>> {
     let mut names = BTreeSet::new();
     for text in texts {
-        let mut canonical = Vec::new();
-        let document = Document::read(text, 0, &mut canonical);
+        let document = Document::read(text, 0);
         names.extend(named_tokens(&document).map(<[u8]>::to_ascii_lowercase));
     }
     names

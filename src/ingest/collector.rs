@@ -140,18 +140,13 @@ impl<'a> Collector<'a> {
                 return Ok((id.low, policy_id));
             }
         }
-        let mut canonical = Vec::new();
-        let max_sitemaps = self.options.settings.max_sitemaps;
-        let document = Document::read(parsed, max_sitemaps, &mut canonical);
+        let document = Document::read(parsed, self.options.settings.max_sitemaps);
+        let canonical = document.canonical_form();
         let policy = Id::of(&canonical);
         let authors = Authors::of(parsed, &document, policy);
-        let mut owner_canonical = Vec::new();
-        let owner_document = authors
-            .owner_body()
-            .map(|body| Document::read(body, 0, &mut owner_canonical));
-        let owner_policy = owner_document
-            .as_ref()
-            .map_or(policy, |_| Id::of(&owner_canonical));
+        let owner_document = authors.owner_body().map(|body| Document::read(body, 0));
+        let owner_canonical = owner_document.as_ref().map(Document::canonical_form);
+        let owner_policy = owner_canonical.as_deref().map_or(policy, Id::of);
         let agents = Agents::of(&document);
         let row = FileRow {
             file_id: id.low,
@@ -170,11 +165,11 @@ impl<'a> Collector<'a> {
         if is_new(policy, &self.known.policies, &new.policies)? {
             push_policy(rows, policy, id.low, &document, &agents, &canonical);
         }
-        if let Some(document) = owner_document
+        if let (Some(document), Some(canonical)) = (owner_document, owner_canonical)
             && is_new(owner_policy, &self.known.policies, &new.policies)?
         {
-            let (agents, canonical) = (Agents::of(&document), &owner_canonical);
-            push_policy(rows, owner_policy, id.low, &document, &agents, canonical);
+            let agents = Agents::of(&document);
+            push_policy(rows, owner_policy, id.low, &document, &agents, &canonical);
         }
         Ok((id.low, policy.low))
     }

@@ -1,8 +1,9 @@
-//! Writes the canonical form of a rule set (see [`identity`](crate::identity)).
+//! Writes the canonical form of a policy.
 //!
 //! A blank line is written only if it ends a record of the 1990s that the next line would otherwise
 //! join. Every dialect thus gives the same verdicts for the canonical form as for the body.
 
+use super::document::Document;
 use super::line::{Line, LineKind, MAX_LINE_BYTES};
 use super::spelling::is_site_wide;
 
@@ -18,33 +19,37 @@ enum Record {
     Rules,
 }
 
-/// Writes the canonical form of a [policy](crate::document::Document::policy) to `form`.
-pub(super) fn write_canonical(policy: &[Line<'_>], form: &mut Vec<u8>) {
-    form.clear();
-    let (mut record, mut has_pending_blank_line) = (Record::Closed, false);
-    for line in policy {
-        if line.kind == LineKind::Empty {
-            has_pending_blank_line = true;
-            continue;
-        }
-        // No dialect makes a site-wide directive part of a record, so a blank line before it splits
-        // nothing.
-        if !is_site_wide(line.key) {
-            let is_user_agent = line.kind == LineKind::UserAgent && line.is_strict();
-            let begins_record = is_user_agent && record != Record::Agents;
-            if has_pending_blank_line && record != Record::Closed && !begins_record {
-                form.push(b'\n');
-                record = Record::Closed;
+impl Document<'_> {
+    /// The canonical form of the policy (see [`identity`](crate::identity)).
+    #[must_use]
+    pub fn canonical_form(&self) -> Vec<u8> {
+        let mut form = Vec::new();
+        let (mut record, mut has_pending_blank_line) = (Record::Closed, false);
+        for line in &self.policy {
+            if line.kind == LineKind::Empty {
+                has_pending_blank_line = true;
+                continue;
             }
-            has_pending_blank_line = false;
-            let is_disallow = line.kind == LineKind::Disallow && line.is_strict();
-            record = match record {
-                _ if is_user_agent => Record::Agents,
-                Record::Agents if is_disallow => Record::Rules,
-                record => record,
-            };
+            // No dialect makes a site-wide directive part of a record, so a blank line before it
+            // splits nothing.
+            if !is_site_wide(line.key) {
+                let is_user_agent = line.kind == LineKind::UserAgent && line.is_strict();
+                let begins_record = is_user_agent && record != Record::Agents;
+                if has_pending_blank_line && record != Record::Closed && !begins_record {
+                    form.push(b'\n');
+                    record = Record::Closed;
+                }
+                has_pending_blank_line = false;
+                let is_disallow = line.kind == LineKind::Disallow && line.is_strict();
+                record = match record {
+                    _ if is_user_agent => Record::Agents,
+                    Record::Agents if is_disallow => Record::Rules,
+                    record => record,
+                };
+            }
+            write_line(line, &mut form);
         }
-        write_line(line, form);
+        form
     }
 }
 

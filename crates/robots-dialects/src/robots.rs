@@ -169,7 +169,7 @@ impl Robots {
     /// Groups, rules, directives, counts and remarks, with line numbers.
     #[must_use]
     pub fn document(&self) -> Document<'_> {
-        Document::read_whole(&self.body, &mut Vec::new())
+        Document::read_whole(&self.body)
     }
 
     /// The preference that applies to `agent` for a use of the content at `url`, such as `train-ai`

@@ -13,7 +13,7 @@ use crate::pattern::has_end_anchor;
 /// use robots_dialects::shadow::shadowed;
 ///
 /// let body = b"User-agent: *\nDisallow: /a\nAllow: /a/b\n";
-/// let document = Document::read(body, 0, &mut Vec::new());
+/// let document = Document::read(body, 0);
 /// assert_eq!(shadowed(&document.rules), [false, true]);
 /// ```
 #[must_use]

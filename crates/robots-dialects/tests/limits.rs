@@ -122,11 +122,7 @@ fn the_remark_names_the_line_limit() {
 
 #[test]
 fn canonical_form_of_a_line_at_the_limit() {
-    let canonical = |body: &[u8]| {
-        let mut canonical = Vec::new();
-        Document::read(body, 0, &mut canonical);
-        canonical
-    };
+    let canonical = |body: &[u8]| Document::read(body, 0).canonical_form();
     let mut body = b"user-agent:*\ndisallow:/".to_vec();
     body.resize(b"user-agent:*\n".len() + MAX_LINE_BYTES, b'x');
     let once = canonical(&body);
@@ -137,7 +133,7 @@ fn canonical_form_of_a_line_at_the_limit() {
 #[test]
 fn a_giant_line_is_not_empty() {
     let class = |body: &[u8]| {
-        let document = Document::read(cut(body, DEFAULT_LIMIT), 10, &mut Vec::new());
+        let document = Document::read(cut(body, DEFAULT_LIMIT), 10);
         ContentClass::of_document(identified(body, DEFAULT_LIMIT), &document)
     };
     assert_eq!(class(&b"x".repeat(600_000)), ContentClass::Other);

@@ -34,8 +34,8 @@ const PATHS: [&str; 8] = [
 ];
 
 fn canonical(lines: &[String]) -> String {
-    let mut canonical = Vec::new();
-    Document::read(lines.join("\n").as_bytes(), 0, &mut canonical);
+    let body = lines.join("\n");
+    let canonical = Document::read(body.as_bytes(), 0).canonical_form();
     canonical.escape_ascii().to_string()
 }
 
@@ -82,7 +82,7 @@ proptest! {
         paths in prop::collection::vec("/[ab/*$%?.]{0,6}", 1..20),
     ) {
         let body = format!("User-agent: foobot\n{}\n", rules.join("\n"));
-        let document = Document::read(body.as_bytes(), 0, &mut Vec::new());
+        let document = Document::read(body.as_bytes(), 0);
         let expected = match restriction(document.rules.iter().map(Rule::from)).restriction {
             Restriction::Full => false,
             Restriction::None => true,
@@ -105,7 +105,7 @@ proptest! {
         rules in prop::collection::vec("(Allow|Disallow): /[ab/~-]{0,3}\n", 12),
     ) {
         let body = format!("User-agent: *\n{}", rules.concat());
-        let document = Document::read(body.as_bytes(), 0, &mut Vec::new());
+        let document = Document::read(body.as_bytes(), 0);
         let rules = &document.rules;
         let expected = (0..rules.len()).map(|at| {
             let (path, rule_type) = (&rules[at].path, rules[at].rule_type);

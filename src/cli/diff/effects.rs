@@ -21,7 +21,7 @@ pub fn effects(old: Option<&str>, new: Option<&str>) -> Vec<String> {
         Some(ruleset) => Policy::Rules(ruleset),
         None => Policy::AllowAll(dialect),
     });
-    let documents = bodies.map(|body| Document::read(body.unwrap_or_default(), 0, &mut Vec::new()));
+    let documents = bodies.map(|body| Document::read(body.unwrap_or_default(), 0));
     let names = names(documents.each_ref());
     let asked = names.iter().map(|name| Crawler::Named(name));
     let compared = compare_crawlers(policies[0], policies[1], asked.chain([Crawler::Other]));

@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     let urls = list.as_deref().map(urls_of);
     let documents = sides.each_ref().map(|side| {
         let body = side.body.as_deref().unwrap_or_default();
-        Document::read_whole(body, &mut Vec::new())
+        Document::read_whole(body)
     });
     let documents = documents.each_ref();
     let tokens = names(documents);

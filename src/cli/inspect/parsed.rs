@@ -59,14 +59,12 @@ impl ParsedFile {
     pub(super) fn of(body: &[u8], content_length: Option<u64>, limit: usize) -> Self {
         let parsed = limit::cut(body, limit);
         let identified = limit::identified(body, limit);
-        let mut canonical = Vec::new();
-        let document = Document::read_whole(parsed, &mut canonical);
+        let document = Document::read_whole(parsed);
+        let canonical = document.canonical_form();
         let (file, policy) = (Id::of(identified), Id::of(&canonical));
         let authors = Authors::of(parsed, &document, policy);
         let owner_policy = authors.owner_body().map_or(policy, |body| {
-            let mut canonical = Vec::new();
-            Document::read(body, 0, &mut canonical);
-            Id::of(&canonical)
+            Id::of(&Document::read(body, 0).canonical_form())
         });
 
         let mut builders = Builders::default();

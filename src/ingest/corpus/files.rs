@@ -56,7 +56,7 @@ impl FileKind {
     pub(super) fn of(start: &[u8]) -> Self {
         let start = &start[..start.len().min(SNIFF_BYTES)];
         let whole = limit::identified(start, SNIFF_BYTES - 1);
-        let document = Document::read(whole, 0, &mut Vec::new());
+        let document = Document::read(whole, 0);
         let counts = &document.counts;
         let others = counts.invalid_lines + counts.unknown_directives;
         let lines = counts.lines - counts.blank_lines - counts.comment_lines;

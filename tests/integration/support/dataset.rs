@@ -32,9 +32,9 @@ pub(crate) fn bodies(out: &Path) -> HashMap<i64, Vec<Vec<u8>>> {
         for ((policy, owner), body) in ids(&batch).iter().zip(owners.values()).zip(body) {
             let body = body.expect("bodies are kept").to_vec();
             if owner != policy {
-                let mut canonical = Vec::new();
-                let document = Document::read(&body, 0, &mut canonical);
-                let authors = Authors::of(&body, &document, Id::of(&canonical));
+                let document = Document::read(&body, 0);
+                let policy = Id::of(&document.canonical_form());
+                let authors = Authors::of(&body, &document, policy);
                 let of_owner = authors.owner_body().expect("some line is a platform's");
                 bodies.entry(*owner).or_default().push(of_owner.to_vec());
             }

@@ -43,7 +43,7 @@ impl Meaning {
     /// use robots_dialects::comparison::{Class, Meaning};
     /// use robots_dialects::document::Document;
     ///
-    /// let meaning = |body: &[u8]| Meaning::of(&Document::read(body, 0, &mut Vec::new()));
+    /// let meaning = |body: &[u8]| Meaning::of(&Document::read(body, 0));
     /// let one = meaning(b"User-agent: a\nDisallow: /x\n\nUser-agent: *\nDisallow: /x\nDisallow: /y\n");
     /// assert_eq!(one.versus_wildcard(b"a"), Class::Looser);
     /// let other = meaning(

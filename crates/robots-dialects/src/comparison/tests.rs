@@ -343,7 +343,7 @@ fn what_takes_too_long_is_unknown() {
     }
     let body = format!("User-agent: *\n{rules}\nUser-agent: x\nDisallow: /\n");
     let start = ThreadTime::now();
-    let document = Document::read(body.as_bytes(), 0, &mut Vec::new());
+    let document = Document::read(body.as_bytes(), 0);
     let meaning = Meaning::of(&document);
     assert!(
         start.elapsed() < Duration::from_secs(4),
@@ -366,7 +366,7 @@ proptest! {
         ),
     ) {
         let meanings: Vec<Meaning> = files.iter().map(|body| {
-            Meaning::of(&Document::read(body.as_bytes(), 0, &mut Vec::new()))
+            Meaning::of(&Document::read(body.as_bytes(), 0))
         }).collect();
         let rulesets: Vec<Ruleset> =
             files.iter().map(|body| Dialect::Rfc9309.compile(body.as_bytes())).collect();

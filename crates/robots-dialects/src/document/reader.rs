@@ -8,7 +8,6 @@ use super::{
     DirectiveLine, Document, Group, RuleLine, SitemapLine, UserAgentBlock, UserAgentLine, number,
 };
 use crate::agent::{is_wildcard, product_token, rfc9309_token};
-use crate::canonical::write_canonical;
 use crate::line::{Line, LineKind, read_lines};
 use crate::pattern::PatternTraits;
 use crate::percent::rfc9309_normalise;
@@ -22,37 +21,30 @@ use crate::spelling;
 const LONGEST_SCHEME: usize = 11;
 
 impl<'a> Document<'a> {
-    /// Reads `body`. `canonical` receives the rule set's canonical form (see
-    /// [`identity`](crate::identity)); at most `max_sitemaps` sitemap lines and [`MAX_REMARKS`]
-    /// remarks are kept.
+    /// Reads `body`. At most `max_sitemaps` sitemap lines and [`MAX_REMARKS`] remarks are kept.
     ///
     /// ```
     /// use robots_dialects::document::Document;
-    /// use robots_dialects::identity::Id;
     ///
     /// let body = b"# ours\nUser-agent: a\nDisallow: /%7ex\n\nSitemap: https://h.example/s.xml\n";
-    /// let mut canonical = Vec::new();
-    /// let document = Document::read(body, 1_000, &mut canonical);
+    /// let document = Document::read(body, 1_000);
     /// assert_eq!(document.groups.len(), 1);
     /// assert_eq!(*document.rules[0].path, *b"/~x");
     /// assert_eq!(document.counts.sitemaps, 1);
     ///
     /// // A file with the same rules and another comment has the same canonical form.
-    /// let mut other = Vec::new();
-    /// Document::read(b"user-agent: a\ndisallow: /%7ex # theirs\n", 1_000, &mut other);
-    /// assert_eq!(Id::of(&canonical), Id::of(&other));
+    /// let other = Document::read(b"user-agent: a\ndisallow: /%7ex # theirs\n", 1_000);
+    /// assert_eq!(document.canonical_form(), other.canonical_form());
     /// ```
-    pub fn read(body: &'a [u8], max_sitemaps: usize, canonical: &mut Vec<u8>) -> Self {
-        let document = DocumentReader::read(body, max_sitemaps, MAX_REMARKS);
-        write_canonical(&document.policy, canonical);
-        document
+    #[must_use]
+    pub fn read(body: &'a [u8], max_sitemaps: usize) -> Self {
+        DocumentReader::read(body, max_sitemaps, MAX_REMARKS)
     }
 
     /// As [`read`](Self::read), but keeps every sitemap and remark: for inspecting single files.
-    pub fn read_whole(body: &'a [u8], canonical: &mut Vec<u8>) -> Self {
-        let document = DocumentReader::read(body, usize::MAX, usize::MAX);
-        write_canonical(&document.policy, canonical);
-        document
+    #[must_use]
+    pub fn read_whole(body: &'a [u8]) -> Self {
+        DocumentReader::read(body, usize::MAX, usize::MAX)
     }
 }
 

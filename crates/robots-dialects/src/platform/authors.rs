@@ -44,9 +44,8 @@ impl Authors {
     ///
     /// let body = b"# START YOAST BLOCK\nUser-agent: *\nDisallow:\n# END YOAST BLOCK\n\
     ///              User-agent: examplebot\nDisallow: /\n";
-    /// let mut canonical = Vec::new();
-    /// let document = Document::read(body, 0, &mut canonical);
-    /// let authors = Authors::of(body, &document, Id::of(&canonical));
+    /// let document = Document::read(body, 0);
+    /// let authors = Authors::of(body, &document, Id::of(&document.canonical_form()));
     /// assert_eq!(authors.parts[0].platform, "yoast");
     /// let owner = b"# START YOAST BLOCK\n\n\n# END YOAST BLOCK\n\
     ///               User-agent: examplebot\nDisallow: /\n";
@@ -78,10 +77,9 @@ impl Authors {
         } = found;
         let mut owner_body = (!taken_lines.is_empty()).then(|| without(body, &taken_lines));
         if file.is_none() {
-            let mut canonical = Vec::new();
             let owner = owner_body.as_deref().unwrap_or(body);
-            let rest = Document::read(owner, 0, &mut canonical);
-            if let Some(part) = default_part(&rest, Id::of(&canonical)) {
+            let rest = Document::read(owner, 0);
+            if let Some(part) = default_part(&rest, Id::of(&rest.canonical_form())) {
                 let groups = groups_within(document, part.line_start..part.line_end + 1);
                 parts.push(PlatformPart { groups, ..part });
                 owner_body = Some(Vec::new());

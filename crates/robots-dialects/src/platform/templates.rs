@@ -35,7 +35,7 @@ pub(super) static TEMPLATES: LazyLock<HashMap<&str, Template>> =
 
 impl Template {
     fn read(text: &str) -> Self {
-        let document = Document::read(text.as_bytes(), 0, &mut Vec::new());
+        let document = Document::read(text.as_bytes(), 0);
         let mut template = Self::default();
         for index in 0..document.groups.len() {
             for agent in agents(&document, index) {
@@ -116,7 +116,5 @@ pub(super) fn default(id: Id) -> Option<Version> {
 }
 
 fn policy(text: &str) -> Id {
-    let mut canonical = Vec::new();
-    Document::read(text.as_bytes(), 0, &mut canonical);
-    Id::of(&canonical)
+    Id::of(&Document::read(text.as_bytes(), 0).canonical_form())
 }

@@ -7,7 +7,7 @@ use crate::identity::Id;
 #[test]
 fn templates_are_read_whole() {
     for (name, text) in TEXTS {
-        let document = Document::read(text.as_bytes(), 0, &mut Vec::new());
+        let document = Document::read(text.as_bytes(), 0);
         let counts = &document.counts;
         let wrong = [
             counts.invalid_lines,
@@ -18,7 +18,7 @@ fn templates_are_read_whole() {
         assert_eq!(wrong, [0; 4], "{name}");
         // Numbers of shops other than the template's.
         let text = text.replace("{id}", "1234567");
-        let document = Document::read(text.as_bytes(), 0, &mut Vec::new());
+        let document = Document::read(text.as_bytes(), 0);
         for index in 0..document.groups.len() {
             assert!(
                 TEMPLATES[name].has_group(&document, index),
@@ -46,12 +46,8 @@ fn comments_do_not_hide_each_other_and_belong_to_platforms() {
 fn defaults_differ_and_are_found() {
     let all: Vec<_> = defaults().collect();
     for (at, (version, text)) in all.iter().enumerate() {
-        let mut canonical = Vec::new();
-        Document::read(
-            text.replace("{folder}", "/wp").as_bytes(),
-            0,
-            &mut canonical,
-        );
+        let filled = text.replace("{folder}", "/wp");
+        let canonical = Document::read(filled.as_bytes(), 0).canonical_form();
         assert_eq!(default(Id::of(&canonical)), Some(*version), "{text}");
         assert!(all[..at].iter().all(|(_, other)| other != text), "{text}");
     }
@@ -71,9 +67,9 @@ proptest::proptest! {
         ending in proptest::sample::select(vec!["\n", "\r\n", "\r"]),
     ) {
         let body = lines.join(ending);
-        let mut canonical = Vec::new();
-        let document = Document::read(body.as_bytes(), 0, &mut canonical);
-        let authors = Authors::of(body.as_bytes(), &document, Id::of(&canonical));
+        let document = Document::read(body.as_bytes(), 0);
+        let policy = Id::of(&document.canonical_form());
+        let authors = Authors::of(body.as_bytes(), &document, policy);
         for part in &authors.parts {
             assert!(part.groups.end <= document.groups.len());
             assert!(part.line_start <= part.line_end);
@@ -84,7 +80,7 @@ proptest::proptest! {
             for (kept, line) in text.lines().zip(&lines) {
                 assert!(kept.is_empty() || kept == *line);
             }
-            let rest = Document::read(owner, 0, &mut canonical);
+            let rest = Document::read(owner, 0);
             assert!(rest.rules.len() <= document.rules.len());
             assert!(rest.groups.len() <= document.groups.len());
         }

@@ -67,7 +67,7 @@ impl<'a> PreferenceReader<'a> {
     #[must_use]
     pub fn new(body: &'a [u8]) -> Self {
         Self {
-            document: Document::read(body, 0, &mut Vec::new()),
+            document: Document::read(body, 0),
             ruleset: Dialect::Rfc9309.compile(body),
         }
     }
@@ -131,7 +131,7 @@ const MAX_LINES: usize = 1 << 20;
 /// use robots_dialects::preferences::crawler_preferences;
 ///
 /// let body = b"User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: /free train-ai=y\n";
-/// let document = Document::read(body, 0, &mut Vec::new());
+/// let document = Document::read(body, 0);
 /// let found = crawler_preferences(&document);
 /// assert_eq!(found[1].path, Some(&b"/free"[..]));
 /// assert_eq!((found[1].preference.allows, found[1].preference.line), (Some(true), 3));

@@ -12,8 +12,8 @@ use super::values::allows;
 use super::{joined, or_dash, shown, text};
 
 pub(super) fn answer(question: &str, body: &[u8], cells: &[&[u8]]) -> Option<String> {
-    let mut canonical = Vec::new();
-    let document = Document::read(body, 0, &mut canonical);
+    let document = Document::read(body, 0);
+    let canonical = document.canonical_form();
     Some(match (question, cells) {
         ("canonical", []) => shown(&canonical),
         ("groups", []) => groups(&document),
@@ -145,7 +145,7 @@ fn scripts(short: &[u8]) -> String {
         other => format!("{other}\n"),
     });
     let body: String = lines.collect();
-    let document = Document::read(body.as_bytes(), 0, &mut Vec::new());
+    let document = Document::read(body.as_bytes(), 0);
     let groups = document.groups.iter().map(|group| {
         let kept = group.kept_by_scripts.expect("a rule");
         let kept = [kept.common_crawl, kept.data_provenance, kept.http_archive];

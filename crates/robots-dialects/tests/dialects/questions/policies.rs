@@ -153,7 +153,7 @@ fn without_rules(robots: &Robots, url: &[u8]) -> String {
 /// How much rules restrict: exactly, by Common Crawl, by the Data Provenance Initiative, and by
 /// path probes, which also test the paths of other agents.
 fn definitions(body: &[u8], others: &[&[u8]]) -> String {
-    let document = Document::read(body, 0, &mut Vec::new());
+    let document = Document::read(body, 0);
     let rules = || document.rules.iter().map(Rule::from);
     let answers = [
         restriction(rules()).restriction.name(),
@@ -190,6 +190,6 @@ fn classes(body: &[u8]) -> String {
 }
 
 fn meaning(body: &[u8]) -> Meaning {
-    let document = Document::read(body, 0, &mut Vec::new());
+    let document = Document::read(body, 0);
     Meaning::of(&document)
 }

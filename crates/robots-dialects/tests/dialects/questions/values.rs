@@ -34,7 +34,7 @@ pub(super) fn answer(question: &str, value: &[u8], cells: &[&[u8]]) -> Option<St
             joined([cut, identified].map(|cut| shown(cut(value, limit))), " | ")
         }
         ("counts", []) => {
-            let counts = format!("{:?}", Document::read(value, 0, &mut Vec::new()).counts);
+            let counts = format!("{:?}", Document::read(value, 0).counts);
             let (_, counts) = counts.split_once("{ ").expect("fields");
             let counts = counts.trim_end_matches(" }").split(", ");
             let counts = counts.filter(|count| !count.ends_with(": 0"));
@@ -149,7 +149,7 @@ fn lines(body: &[u8]) -> String {
 }
 
 fn content(body: &[u8]) -> String {
-    let document = Document::read(body, 0, &mut Vec::new());
+    let document = Document::read(body, 0);
     let is_utf8 = std::str::from_utf8(body).is_ok();
     let names = [
         ContentClass::of_document(body, &document).name(),

@@ -54,9 +54,7 @@ fn distinct_pairs() -> BTreeSet<[Vec<u8>; 2]> {
 
 fn policy_of(row: &Value) -> Vec<u8> {
     let body = bytes(row, "body_base64");
-    let mut policy = Vec::new();
-    Document::read(limit::cut(&body, limit::DEFAULT_LIMIT), 0, &mut policy);
-    policy
+    Document::read(limit::cut(&body, limit::DEFAULT_LIMIT), 0).canonical_form()
 }
 
 /// Policies of real files, each with an edited copy.
@@ -113,8 +111,7 @@ fn edited(policy: &[u8], draw: &mut Draw) -> Vec<u8> {
 fn names(pair: &[Vec<u8>; 2]) -> BTreeSet<Vec<u8>> {
     let mut names = BTreeSet::new();
     for policy in pair {
-        let mut canonical = Vec::new();
-        let document = Document::read(policy, 0, &mut canonical);
+        let document = Document::read(policy, 0);
         let values = document.user_agents.iter().map(|line| line.value);
         names.extend(values.map(|value| product_token(value).to_ascii_lowercase()));
     }
@@ -173,7 +170,7 @@ fn check(pair: &[Vec<u8>; 2]) {
             comparisons::agree(dialect, pair.each_ref().map(Vec::as_slice), name, &[]);
         }
         let [old, new] = pair.each_ref().map(|policy| {
-            let document = Document::read(policy, 0, &mut Vec::new());
+            let document = Document::read(policy, 0);
             Meaning::of(&document).id()
         });
         let has = |class| compared.iter().any(|it| it.comparison.class == class);
