@@ -7,8 +7,6 @@ use super::records::Records;
 #[derive(Debug)]
 pub(super) struct Names {
     prefixes: Vec<Prefix>,
-    /// Prefixes of one byte. Most bytes of a text do not begin a name, and are looked up only here.
-    beginnings: [usize; 256],
 }
 
 /// A prefix of names. The prefixes that extend it by one byte form a list.
@@ -31,7 +29,6 @@ impl Names {
     pub(super) fn new(records: &Records) -> Self {
         let mut automaton = Self {
             prefixes: Vec::new(),
-            beginnings: [NONE; 256],
         };
         automaton.push(0, NONE, EMPTY, NONE);
         // Each name with its group, and the prefix of it that has been added. An empty name is left
@@ -84,9 +81,6 @@ impl Names {
         let first_group = self.prefixes[suffix].first_group;
         let longer = self.push(byte, first_longer, suffix, first_group);
         self.prefixes[shorter].first_longer = longer;
-        if shorter == EMPTY {
-            self.beginnings[usize::from(byte)] = longer;
-        }
         longer
     }
 
@@ -112,10 +106,7 @@ impl Names {
     }
 
     fn longer(&self, shorter: usize, byte: u8) -> Option<usize> {
-        let mut at = match shorter {
-            EMPTY => self.beginnings[usize::from(byte)],
-            _ => self.prefixes[shorter].first_longer,
-        };
+        let mut at = self.prefixes[shorter].first_longer;
         while at != NONE && self.prefixes[at].byte != byte {
             at = self.prefixes[at].sibling;
         }
