@@ -11,7 +11,6 @@ use std::sync::atomic::AtomicBool;
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use rayon::prelude::*;
-use robots_dialects::access::AccessDialect;
 use robots_dialects::agent::product_token;
 use robots_dialects::comparison::{
     Class, Comparison, DecidingRule, Direction, Policy, compare_crawlers,
@@ -49,9 +48,7 @@ pub fn policy_diffs(
     dialects: &[Dialect],
     stop: &AtomicBool,
 ) -> Result<PolicyDiffsSummary, Error> {
-    let access_dialects: Vec<AccessDialect> =
-        dialects.iter().map(|it| AccessDialect::of(*it)).collect();
-    let pairs = dataset.answer_pairs(&access_dialects, stop)?;
+    let pairs = dataset.answer_pairs(dialects, stop)?;
     let changes: BTreeSet<AnswerPair> = pairs.iter().flatten().copied().collect();
     let changes = changes.into_iter().map(|pair| {
         let having = dialects.iter().zip(&pairs);

@@ -11,7 +11,8 @@ use crate::ingest::rows::InputName;
 use crate::url_parts::{
     Url, absolute, host_name, is_robotstxt_url, is_same_host, registered_domain, tld,
 };
-use robots_dialects::access::{Access, AccessDialect, CacheHeaders, Response};
+use robots_dialects::access::{Access, CacheHeaders, Response};
+use robots_dialects::dialect::Dialect;
 use warc_recovery::header_fields::FieldValue;
 use warc_recovery::http::{
     Body, BodyIssue, BodyIssues, BodyLimits, Header, ResponseHead, begins_response, decode_body,
@@ -133,12 +134,8 @@ impl<'r> Capture<'r> {
             }
             _ => Response::Status(200),
         };
-        [
-            AccessDialect::Koster1996,
-            AccessDialect::Rfc9309,
-            AccessDialect::Google,
-        ]
-        .map(|dialect| dialect.access(response))
+        [Dialect::Koster1996, Dialect::Rfc9309, Dialect::Google]
+            .map(|dialect| dialect.access(response))
     }
 
     /// `file`: the ids of the returned file and of its policy.
@@ -196,7 +193,7 @@ impl<'r> Capture<'r> {
                 date: raw(Header::Date),
                 fetched: fetch_time.map(|micros| micros.div_euclid(1_000_000)),
             };
-            to_int(AccessDialect::Rfc9309.freshness_seconds(&headers))
+            to_int(Dialect::Rfc9309.freshness_seconds(&headers))
         });
 
         rows.push(CaptureRow {

@@ -1,7 +1,8 @@
 //! What the response to a robots.txt request means, and how long it may be kept.
 //!
-//! Three dialects differ: the 1996 draft (§3.1, §3.4), RFC 9309 (§2.3.1, §2.4), and Google's
-//! specification ("Handling of errors and HTTP status codes", "Caching").
+//! Three dialects define it: the 1996 draft (§3.1, §3.4), RFC 9309 (§2.3.1, §2.4), and Google's
+//! specification ("Handling of errors and HTTP status codes", "Caching"). For the other dialects,
+//! RFC 9309 counts.
 
 use super::dialect::Dialect;
 use super::http_date::parse_http_date;
@@ -27,17 +28,6 @@ named! {
     }
 }
 
-/// Rules for responses. Only three dialects define any.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AccessDialect {
-    /// draft-koster-robots-00, 1996.
-    Koster1996,
-    /// RFC 9309, and draft-koster-rep-00 before it.
-    Rfc9309,
-    /// Google's specification.
-    Google,
-}
-
 /// How a request for a robots.txt ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Response {
@@ -49,28 +39,17 @@ pub enum Response {
     TooManyRedirects,
 }
 
-impl AccessDialect {
-    /// The response rules of `dialect`, or RFC 9309's if the dialect does not define any.
-    #[must_use]
-    pub const fn of(dialect: Dialect) -> Self {
-        match dialect {
-            Dialect::Koster1996 => Self::Koster1996,
-            Dialect::Google => Self::Google,
-            Dialect::Rep1994 | Dialect::Conner1996 | Dialect::Rep2019 | Dialect::Rfc9309 => {
-                Self::Rfc9309
-            }
-        }
-    }
-
+impl Dialect {
     /// What `response` means. 304 confirms that a cached copy is current (RFC 9110 §15.4.5; RFC
     /// 9309 §2.4 permits caching). Codes outside 200 to 599 are not final and count as no response.
     ///
     /// ```
-    /// use robots_dialects::access::{Access, Response, AccessDialect};
+    /// use robots_dialects::access::{Access, Response};
+    /// use robots_dialects::dialect::Dialect;
     ///
     /// let unavailable = Response::Status(503);
-    /// assert_eq!(AccessDialect::Koster1996.access(unavailable), Access::Defer);
-    /// assert_eq!(AccessDialect::Rfc9309.access(unavailable), Access::DisallowAll);
+    /// assert_eq!(Dialect::Koster1996.access(unavailable), Access::Defer);
+    /// assert_eq!(Dialect::Rfc9309.access(unavailable), Access::DisallowAll);
     /// ```
     #[must_use]
     pub const fn access(self, response: Response) -> Access {
@@ -97,7 +76,9 @@ impl AccessDialect {
     pub const fn default_freshness_seconds(self) -> u64 {
         match self {
             Self::Koster1996 => 7 * 24 * 60 * 60,
-            Self::Rfc9309 | Self::Google => 24 * 60 * 60,
+            Self::Rep1994 | Self::Conner1996 | Self::Rep2019 | Self::Rfc9309 | Self::Google => {
+                24 * 60 * 60
+            }
         }
     }
 
@@ -108,8 +89,10 @@ impl AccessDialect {
     #[must_use]
     pub fn freshness_seconds(self, headers: &CacheHeaders<'_>) -> u64 {
         let own = match self {
-            Self::Koster1996 | Self::Rfc9309 => headers.lifetime_seconds(),
             Self::Google => headers.max_age_seconds(),
+            Self::Rep1994 | Self::Koster1996 | Self::Conner1996 | Self::Rep2019 | Self::Rfc9309 => {
+                headers.lifetime_seconds()
+            }
         };
         own.unwrap_or(self.default_freshness_seconds())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::access::{Access, AccessDialect, Response};
+use crate::access::{Access, Response};
 use crate::comparison::{Class, Comparison, Policy, compare_crawlers};
 use crate::dialect::{Crawler, Dialect, Reason, Ruleset, Verdict};
 use crate::document::{DirectiveLine, Document, number};
@@ -60,7 +60,7 @@ impl Robots {
     /// ```
     #[must_use]
     pub fn read(body: impl AsRef<[u8]>, dialect: Dialect, response: Response) -> Self {
-        let access = AccessDialect::of(dialect).access(response);
+        let access = dialect.access(response);
         let body = match access {
             Access::Parse => body.as_ref().to_vec(),
             _ => Vec::new(),

@@ -14,7 +14,7 @@ use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use arrow_array::temporal_conversions::timestamp_us_to_datetime;
 use arrow_array::types::{Int32Type, Int64Type, TimestampMicrosecondType};
-use robots_dialects::access::AccessDialect;
+use robots_dialects::dialect::Dialect;
 use serde::Serialize;
 
 use crate::dataset::lookup::LookupValues;
@@ -62,7 +62,7 @@ pub struct ResolvedCapture {
 
 impl ResolvedCapture {
     pub fn by_rfc9309(&self) -> Option<Answer> {
-        let dialect = AccessDialect::Rfc9309;
+        let dialect = Dialect::Rfc9309;
         Answer::of(dialect, self.policy_id, self.final_status, &self.ended)
     }
 

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use robots_dialects::access::AccessDialect;
 use robots_dialects::comparison::Policy;
 use robots_dialects::dialect::{Dialect, Ruleset};
 use robots_dialects::limit;
@@ -94,7 +93,7 @@ impl Side {
     }
 
     fn answer(&self, dialect: Dialect) -> Option<Answer> {
-        Answer::of(AccessDialect::of(dialect), None, self.status, &self.ended)
+        Answer::of(dialect, None, self.status, &self.ended)
     }
 
     /// Fails if one of `dialects` does not define what an answer without a file allows.
@@ -147,9 +146,10 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
     let mut settled: Vec<&ResolvedCapture> = history.entries.iter().collect();
     settled.retain(|capture| {
         let (policy, status) = (capture.policy_id, capture.final_status);
-        arguments.dialect.iter().all(|dialect| {
-            Answer::of(AccessDialect::of(*dialect), policy, status, &capture.ended).is_some()
-        })
+        arguments
+            .dialect
+            .iter()
+            .all(|dialect| Answer::of(*dialect, policy, status, &capture.ended).is_some())
     });
     // The last answer up to a date; without a date, the default.
     let answer = |date: Option<&str>, usual| {

@@ -1,8 +1,8 @@
 //! Pairs of consecutive answers of an origin, each distinct pair once.
 //!
 //! Captures of all crawls are sorted by origin and time. A dialect reads each answer as a policy
-//! or, without a policy, as a permission or a ban ([`AccessDialect`]). Answers without a meaning in
-//! the dialect (a redirect that the crawl did not follow, a 304 or 200 without a known file, a
+//! or, without a policy, as a permission or a ban ([`Dialect::access`]). Answers without a meaning
+//! in the dialect (a redirect that the crawl did not follow, a 304 or 200 without a known file, a
 //! failure in `koster1996`) are skipped. So are answers without a status: each is a failed fetch,
 //! or a revisit record without a head. The view `policy_edits` does the same in SQL.
 
@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use arrow_array::{Int32Array, Int64Array, StringArray, TimestampMicrosecondArray};
-use robots_dialects::access::{Access, AccessDialect, Response};
+use robots_dialects::access::{Access, Response};
+use robots_dialects::dialect::Dialect;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -34,7 +35,7 @@ impl Answer {
     /// The meaning of an answer for `dialect`, given its policy, if any, and the status and
     /// `resolved.ended` of the last response; `None` if it is not known.
     pub fn of(
-        dialect: AccessDialect,
+        dialect: Dialect,
         policy: Option<i64>,
         status: Option<i32>,
         ended: &str,
@@ -92,7 +93,7 @@ impl Dataset {
     /// Fails if a part cannot be read or written; [`Error::Interrupted`] if `stop` is set.
     pub fn answer_pairs(
         &mut self,
-        dialects: &[AccessDialect],
+        dialects: &[Dialect],
         stop: &AtomicBool,
     ) -> Result<Vec<BTreeSet<AnswerPair>>, Error> {
         self.catch_up(stop)?;

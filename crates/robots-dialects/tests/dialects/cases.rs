@@ -4,7 +4,7 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use robots_dialects::access::{
-    AccessDialect, CacheHeaders,
+    CacheHeaders,
     Response::{self, NoResponse, Status, TooManyRedirects},
 };
 use robots_dialects::dialect::Dialect;
@@ -26,12 +26,11 @@ pub(crate) fn tests() -> impl Iterator<Item = Trial> {
 
 fn check(case: &Value) {
     let dialect: Dialect = text(&case["dialect"]).parse().expect("a dialect");
-    let access = AccessDialect::of(dialect);
     if let Some(verdicts) = case["verdicts"].as_array() {
         check_verdicts(dialect, &body(case), verdicts);
     } else if let Some(responses) = case["responses"].as_array() {
         for response in responses.iter().map(response) {
-            assert_eq!(access.access(response).name(), text(&case["access"]));
+            assert_eq!(dialect.access(response).name(), text(&case["access"]));
         }
     } else {
         let header = |name: &str| case["headers"][name].as_str().map(str::as_bytes);
@@ -41,7 +40,7 @@ fn check(case: &Value) {
             date: header("Date"),
             fetched: None,
         };
-        let seconds = access.freshness_seconds(&headers);
+        let seconds = dialect.freshness_seconds(&headers);
         assert_eq!(Some(seconds), case["freshness_seconds"].as_u64());
     }
 }

@@ -1,10 +1,11 @@
 //! Questions about values, lines and bodies.
 
-use robots_dialects::access::{AccessDialect, CacheHeaders, Response};
+use robots_dialects::access::{CacheHeaders, Response};
 use robots_dialects::agent::{
     is_part_of_name, is_same_token, is_wildcard, name_without_version, product_token, rfc9309_token,
 };
 use robots_dialects::content::{ContentClass, Encoding};
+use robots_dialects::dialect::Dialect;
 use robots_dialects::document::{Document, number};
 use robots_dialects::http_date::parse_http_date;
 use robots_dialects::limit::{cut, identified};
@@ -190,12 +191,8 @@ pub(super) fn request_rate(rate: &RequestRate) -> String {
 }
 
 /// The answer of each dialect that has rules for responses.
-fn by_access_dialect(answer: impl Fn(AccessDialect) -> String) -> String {
-    let dialects = [
-        AccessDialect::Koster1996,
-        AccessDialect::Rfc9309,
-        AccessDialect::Google,
-    ];
+fn by_access_dialect(answer: impl Fn(Dialect) -> String) -> String {
+    let dialects = [Dialect::Koster1996, Dialect::Rfc9309, Dialect::Google];
     joined(dialects.map(answer), " | ")
 }
 
