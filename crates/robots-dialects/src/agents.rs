@@ -3,7 +3,7 @@
 //! A name is a product token as HTTP defines it, because crawlers publish and match that, not RFC
 //! 9309's shorter token. The groups of one name are merged (RFC 9309 §2.2.1) and judged together.
 //! In a document that was written to make judging slow, some agents get the verdicts that claim the
-//! least ([`JudgedAgent::is_proved`]).
+//! least ([`RulesJudgement::is_proved`]).
 
 use std::collections::HashMap;
 
@@ -143,15 +143,6 @@ pub struct JudgedAgent<'r> {
     pub root: RootVerdicts,
 }
 
-impl JudgedAgent<'_> {
-    /// Whether the verdicts are proved: false only if the document is so hostile that the work
-    /// limits were reached. The restrictions then claim the least: partial.
-    #[must_use]
-    pub fn is_proved(&self) -> bool {
-        self.rules.is_proved
-    }
-}
-
 /// What the merged rules of an agent say.
 #[derive(Debug, Clone, Copy)]
 pub struct RulesJudgement {
@@ -169,7 +160,9 @@ pub struct RulesJudgement {
     pub data_provenance: DataProvenanceClass,
     /// By path probes.
     pub path_probes: Restriction,
-    is_proved: bool,
+    /// Whether the verdicts are proved: false only if the document is so hostile that the work
+    /// limits were reached. The restrictions then claim the least: partial.
+    pub is_proved: bool,
 }
 
 impl RulesJudgement {

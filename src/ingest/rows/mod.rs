@@ -209,7 +209,7 @@ fn push_agents(
     let wildcard = judged.iter().find(|agent| agent.name == b"*");
     let wildcard = wildcard.map(|agent| agent.rules);
     for agent in &judged {
-        n_undecided += usize::from(!agent.is_proved());
+        n_undecided += usize::from(!agent.rules.is_proved);
         let rules = &agent.rules;
         let verdicts = Dialect::ALL.iter().zip(agent.root);
         let disallowing = verdicts.filter(|(_, is_allowed)| !is_allowed);
