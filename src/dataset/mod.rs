@@ -76,7 +76,7 @@ pub use panel::{Panel, SiteDraw, Stratum};
 pub(crate) use part::PartWriter;
 use part_name::{part_path, staged_name};
 pub use snapshot::Snapshot;
-pub use stored::{DigestIndex, digest_key};
+pub use stored::{DigestIndex, digest_key, may_have_file};
 pub use times::{Crawl, order_note};
 pub(crate) use times::{MICROS_PER_DAY, last_note};
 pub(crate) use views::{DATASETS_OF_KEYS, LISTED, list_of_texts, literal, pattern};

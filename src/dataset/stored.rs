@@ -11,6 +11,7 @@ use arrow_select::filter::filter_record_batch;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::file::metadata::ParquetMetaData;
+use robots_dialects::access::Access;
 use robots_dialects::identity::Id;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -25,6 +26,13 @@ pub type DigestIndex = HashMap<u64, i64>;
 
 pub fn digest_key(digest: &[u8]) -> u64 {
     xxh3_64(digest)
+}
+
+/// Whether a revisit with this `access_rfc9309` takes the file of an earlier capture. A redirect or
+/// an error does not, even if a success had the same body.
+pub fn may_have_file(access: &str, status: Option<i32>) -> bool {
+    let has_rules = access == Access::Parse.name() || access == Access::UseCached.name();
+    has_rules && status != Some(204)
 }
 
 /// Calls `visit` with every batch of the table's parts, `columns` only, in the parts' order.

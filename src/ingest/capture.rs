@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
+use crate::dataset::may_have_file;
 use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
 use crate::dataset::tables::{to_bigint, to_int};
 use crate::ingest::input::subset::Subset;
@@ -118,6 +119,10 @@ impl<'r> Capture<'r> {
     /// At most the bytes that were kept. In a robots.txt subset, targets of redirects count too.
     pub fn robots_body(&self) -> Option<&'r [u8]> {
         self.is_file.then_some(self.body)
+    }
+
+    pub fn may_have_file(&self) -> bool {
+        may_have_file(self.access(true)[1].name(), self.status().map(i32::from))
     }
 
     /// What crawlers of the three access dialects do with the response; `leads_somewhere`: whether

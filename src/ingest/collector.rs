@@ -108,7 +108,8 @@ impl<'a> Collector<'a> {
         let file = body.map(|body| self.file(body, capture.content_length));
         let file = file.and_then(|file| self.unless_collision(file));
         if let Some(digest) = capture.content_digest
-            && (file.is_some() || head.record_type() == RecordType::Revisit)
+            && (file.is_some()
+                || head.record_type() == RecordType::Revisit && capture.may_have_file())
         {
             self.findings.digests.push(DigestEvent {
                 key: digest_key(digest.raw()),

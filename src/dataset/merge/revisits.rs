@@ -6,7 +6,7 @@ use arrow_array::{Int32Array, Int64Array, RecordBatch, StringArray};
 use robots_dialects::access::Access;
 
 use crate::dataset::stored::columns;
-use crate::dataset::{DigestIndex, Snapshot, digest_key, stored};
+use crate::dataset::{DigestIndex, Snapshot, digest_key, may_have_file, stored};
 use crate::error::Error;
 
 /// The digests of revisits, each with the file of the first capture that has the digest.
@@ -81,12 +81,10 @@ impl Columns<'_> {
 
     /// Whether the row is a revisit without a file of its own; only a success with a body has one.
     fn repeats(&self, row: usize) -> bool {
-        if self.types.value(row) != "revisit" {
-            return false;
-        }
-        let has_no_content = stored::value(self.statuses, row) == Some(204);
-        let is_success = self.accesses.value(row) == Access::Parse.name() && !has_no_content;
-        let has_own = self.lengths.value(row) > 0 && is_success;
-        self.file(row).is_none() || !has_own
+        let access = self.accesses.value(row);
+        let has_own = self.lengths.value(row) > 0 && access == Access::Parse.name();
+        self.types.value(row) == "revisit"
+            && may_have_file(access, stored::value(self.statuses, row))
+            && (self.file(row).is_none() || !has_own)
     }
 }
