@@ -15,7 +15,7 @@ CREATE OR REPLACE MACRO populations(crawl := NULL) AS TABLE
                     AS "  errors (408, 425, 429, 5xx, no status)",
                 count(*) FILTER (NOT is_settled AND response_class = 'redirect') AS "  redirects not resolved",
                 count(*) FILTER (NOT is_settled AND response_class NOT IN ('forbidden', 'defer', 'redirect'))
-                    AS "  files that the dataset lacks (304, revisits)",
+                    AS "  files that the dataset lacks (304, revisits, bodies that did not arrive)",
                 count(*) FILTER (is_settled) AS "hosts that gave a usable answer",
                 count(*) FILTER (is_settled AND policy_id IS NULL) AS "  no file (404 and the like, 204)",
                 count(*) FILTER (is_settled AND policy_id IS NOT NULL AND NOT has_lines)

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use memchr::memmem;
+use memchr::{memmem, memrchr2};
 
 use crate::dataset::may_have_file;
 use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
@@ -36,6 +36,8 @@ pub struct Capture<'r> {
     is_file: bool,
     /// Bytes of the whole body, decoded.
     pub content_length: u64,
+    /// The same without a line that was cut off.
+    pub file_length: u64,
     /// WARC-Payload-Digest.
     pub content_digest: Option<FieldValue<'r>>,
     issues: String,
@@ -96,7 +98,15 @@ impl<'r> Capture<'r> {
             Some(None) => http.as_ref().is_some_and(|http| http.version().is_none()),
             None => true,
         };
-        let has_body = !is_revisit || !body.bytes.is_empty();
+        let is_incomplete = cut_off > 0 || is_incomplete(head, http.as_ref(), block, body.issues);
+        let mut file_length = body.decoded_length;
+        if is_incomplete && body.bytes.len() < keep {
+            // Half a line could be a rule that the author did not write.
+            let end = memrchr2(b'\n', b'\r', body.bytes).map_or(0, |end| end + 1);
+            body.bytes = &body.bytes[..end];
+            file_length = end as u64;
+        }
+        let has_body = !body.bytes.is_empty() || !is_revisit && !is_incomplete;
         let has_answer = is_revisit || http.is_none() || !block.is_empty();
         Some(Self {
             is_robotstxt_url,
@@ -104,6 +114,7 @@ impl<'r> Capture<'r> {
             is_file: is_success && has_answer && has_body,
             body: body.bytes,
             content_length: body.decoded_length,
+            file_length,
             content_digest: head.get(Field::PayloadDigest),
             issues: issues.join(","),
             url,
@@ -313,6 +324,27 @@ pub(super) fn is_robotstxt(url: &str, parts: Option<&Url>) -> bool {
     let rest = url.split_once("://").map(|(_, rest)| rest);
     let authority = rest.and_then(|rest| rest.strip_suffix("/robots.txt"));
     authority.is_some_and(|authority| !authority.is_empty() && !authority.contains('/'))
+}
+
+/// Whether bytes of the body are known to be missing (RFC 9112 §8). A body that was stored decoded
+/// may be shorter than its `Content-Length`.
+fn is_incomplete(
+    head: &RecordHead<'_>,
+    http: Option<&ResponseHead<'_>>,
+    block: &[u8],
+    issues: BodyIssues,
+) -> bool {
+    use BodyIssue::{HeadTruncated, LengthMismatch, OverDecodeLimit, TruncatedBody};
+    let is_short = |http: &ResponseHead<'_>| {
+        let claimed = http.get(Header::ContentLength).and_then(FieldValue::to_u64);
+        let stored = block.len().saturating_sub(http.body_offset()) as u64;
+        claimed > Some(stored) && http.get_original(Header::ContentEncoding).is_none()
+    };
+    head.get(Field::Truncated).is_some()
+        || issues.contains(HeadTruncated)
+        || issues.contains(OverDecodeLimit)
+        || issues.contains(TruncatedBody)
+        || issues.contains(LengthMismatch) && http.is_some_and(is_short)
 }
 
 /// Whether a record's block is an HTTP response. Some writers leave out the media type of

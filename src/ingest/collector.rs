@@ -105,7 +105,7 @@ impl<'a> Collector<'a> {
         tally.invalid_digests += u64::from(digest_valid == Some(false));
         tally.add_status(capture.status());
         let body = capture.robots_body();
-        let file = body.map(|body| self.file(body, capture.content_length));
+        let file = body.map(|body| self.file(body, capture.file_length));
         let file = file.and_then(|file| self.unless_collision(file));
         if let Some(digest) = capture.content_digest
             && (file.is_some()

@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &InspectArguments) -> Result<()> {
         let mut scratch = Vec::new();
         let (head, capture) = capture_in(&record, &name, limit, &mut scratch)?;
         let body = capture.robots_body();
-        let parsed = body.map(|body| ParsedFile::of(body, Some(capture.content_length), limit));
+        let parsed = body.map(|body| ParsedFile::of(body, Some(capture.file_length), limit));
         let input = InputName {
             id: fingerprint.input_id(),
             name: &sources::name_of_file(&path),

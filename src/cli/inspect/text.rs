@@ -74,7 +74,9 @@ impl Page {
                 "\nNo robots.txt of its own: a revisit refers to the capture that it repeats.",
             );
         } else if !has_file {
-            self.row("\nNo robots.txt: the response is not a success, or has no body.");
+            self.row(
+                "\nNo robots.txt: the response is not a success, or no line of its body arrived.",
+            );
         }
     }
 

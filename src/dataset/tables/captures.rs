@@ -85,7 +85,8 @@ table! {
         /// beginning of a block over 4 MiB was read).
         content_issues: Option<Text> = BodyIssue::ALL.iter().map(|it| it.name()),
         /// The file that was returned (`files.file_id`); null unless the response is a success with
-        /// a body.
+        /// a body. If the body was cut off, the file ends with its last complete line; null without
+        /// a complete line.
         file_id: Option<i64>,
         /// Its rule set (`policies.policy_id`), repeated from `files`.
         policy_id: Option<i64>,

@@ -15,7 +15,8 @@ table! {
         /// The file's rule set.
         policy_id: i64,
         /// Bytes of the whole body of the file's first capture, in the order in which inputs were
-        /// ingested. Bodies over the limit may differ in the part that was cut off.
+        /// ingested, without a line that the transfer cut off. Bodies over the limit may differ in
+        /// the part that was cut off.
         content_length: i64,
         /// Bytes parsed.
         parsed_length: i32,
