@@ -71,7 +71,8 @@ table! {
         content_charset: Option<Text>,
         /// Bytes of the body after transfer and content decoding, counted up to 64 MiB.
         content_length: i64,
-        /// WARC-Truncated, or null.
+        /// WARC-Truncated, or null; `unspecified` for a success whose body is missing in a table of
+        /// fetches.
         content_truncated: Option<Text>,
         /// WARC-Payload-Digest as recorded.
         content_digest: Option<Text>,

@@ -51,7 +51,7 @@ pub(crate) struct Fetch {
     time: Option<i64>,
     status: Option<u16>,
     headers: Headers,
-    /// `None` if the server did not answer.
+    /// `None` if the server did not answer, or its body was not recorded.
     pub(super) body: Option<Vec<u8>>,
     content_type: Option<Vec<u8>>,
     ip_address: Option<Vec<u8>>,
@@ -98,7 +98,7 @@ impl Fetch {
             time,
             status,
             headers,
-            body: is_answer.then(|| body.unwrap_or_default()),
+            body: body.filter(|_| is_answer),
             content_type: text(take(Column::ContentType)),
             ip_address: text(take(Column::IpAddress)),
             id: None,
@@ -152,6 +152,11 @@ impl Fetch {
             media_type = media_type.or(of_headers).filter(|it| !is_http(it));
         }
         push_line(head, "WARC-Target-URI", &self.url);
+        let may_have_body = self.status.is_some_and(|it| it != 204 && it / 100 == 2);
+        if self.body.is_none() && may_have_body {
+            // An empty body would be an empty file.
+            push_line(head, "WARC-Truncated", b"unspecified");
+        }
         if let Some(time) = self.time {
             push_line(head, "WARC-Date", warc_date(time).as_bytes());
         }
