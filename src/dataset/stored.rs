@@ -24,8 +24,10 @@ use crate::error::Error;
 /// digest counts. Some 20 bytes of memory per digest.
 pub type DigestIndex = HashMap<u64, i64>;
 
-pub fn digest_key(digest: &[u8]) -> u64 {
-    xxh3_64(digest)
+/// `None` for a placeholder, such as `sha1:` or `-`: a digest has at least 16 characters.
+pub fn digest_key(digest: &[u8]) -> Option<u64> {
+    let value = digest.rsplit(|byte| *byte == b':').next()?;
+    (value.len() >= 16).then(|| xxh3_64(digest))
 }
 
 /// Whether a revisit with this `access_rfc9309` takes the file of an earlier capture. A redirect or
@@ -225,8 +227,9 @@ impl Dataset {
         scan(directory, manifest, "captures", &columns, |batch| {
             let digests = batch["content_digest"].as_string::<i32>().iter();
             for (digest, file) in digests.zip(bigint(batch, "file_id")) {
-                if let (Some(digest), Some(file)) = (digest, file) {
-                    index.entry(digest_key(digest.as_bytes())).or_insert(file);
+                let key = digest.and_then(|digest| digest_key(digest.as_bytes()));
+                if let (Some(key), Some(file)) = (key, file) {
+                    index.entry(key).or_insert(file);
                 }
             }
             Ok(())

@@ -107,12 +107,12 @@ impl<'a> Collector<'a> {
         let body = capture.robots_body();
         let file = body.map(|body| self.file(body, capture.file_length));
         let file = file.and_then(|file| self.unless_collision(file));
-        if let Some(digest) = capture.content_digest
+        if let Some(key) = capture.content_digest.and_then(|it| digest_key(it.raw()))
             && (file.is_some()
                 || head.record_type() == RecordType::Revisit && capture.may_have_file())
         {
             self.findings.digests.push(DigestEvent {
-                key: digest_key(digest.raw()),
+                key,
                 file_id: file.map(|(file_id, _)| file_id),
                 row: self.builders.captures.rows(),
             });

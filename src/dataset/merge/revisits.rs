@@ -72,7 +72,7 @@ columns! {
 impl Columns<'_> {
     fn key(&self, row: usize) -> Option<u64> {
         let digest = stored::value(self.digests, row);
-        digest.map(|digest| digest_key(digest.as_bytes()))
+        digest.and_then(|digest| digest_key(digest.as_bytes()))
     }
 
     fn file(&self, row: usize) -> Option<i64> {
