@@ -13,16 +13,27 @@ use crate::header_fields::parse_decimal;
 
 const MICROSECONDS_PER_DAY: i64 = 86_400_000_000;
 
-/// A date in microseconds since 1970 UTC; `None` if it cannot be read or a part is out of range.
+/// A date in microseconds since 1970 UTC; `None` if it cannot be read, a part is out of range, or
+/// the date is not in the years 0 to 9999 of UTC.
 ///
 /// Reduced precision means the start of the period; digits below a microsecond are cut off; second
 /// 60 (a leap second) is read as the first second of the next minute.
 #[must_use]
 pub fn parse_date(value: &[u8]) -> Option<i64> {
     let value = value.trim_ascii();
-    if value.len() >= 10 && value.iter().all(u8::is_ascii_digit) {
-        return parse_digits(value);
-    }
+    let is_digits = value.len() >= 10 && value.iter().all(u8::is_ascii_digit);
+    let date = if is_digits {
+        parse_digits(value)
+    } else {
+        parse_parts(value)
+    }?;
+    // An offset or a leap second can lead out of the year that is written.
+    let is_within = midnight(0, 1, 1)? <= date && date < midnight(10_000, 1, 1)?;
+    is_within.then_some(date)
+}
+
+/// A date and perhaps a time, in parts with separators.
+fn parse_parts(value: &[u8]) -> Option<i64> {
     let is_separator = |byte: &u8| matches!(byte, b'T' | b't' | b' ');
     let (date, time) = match value.iter().position(is_separator) {
         // A time needs a whole date.
