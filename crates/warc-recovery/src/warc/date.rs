@@ -4,8 +4,8 @@
 //! reduced precision (`2026`, `2026-08`, `2026-08-15`, `2026-08-15T10:00Z`) and up to nine digits
 //! of fractional seconds. Also read: the 14-digit form of CDX files and ARC heads
 //! (`20260815100000`, 17 digits with milliseconds, 12 or 10 with reduced precision), a space or
-//! lower-case `t` before the time, a numeric offset (`+02:00`, RFC 3339), and a missing zone, which
-//! is taken as UTC.
+//! lower-case `t` before the time, a numeric offset (`+02:00` as in RFC 3339, `+02`), and a missing
+//! zone, which is taken as UTC.
 
 use chrono::NaiveDate;
 
@@ -58,9 +58,12 @@ fn parse_time(value: &[u8]) -> Option<i64> {
     let (second, fraction) = parts.next().unwrap_or(b"00").split_at_checked(2)?;
     let offset = match zone {
         b"" | b"Z" | b"z" => 0,
-        [sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] | [sign @ (b'+' | b'-'), h1, h2, m1, m2] => {
-            let (hours, minutes) = (number(&[*h1, *h2], 2)?, number(&[*m1, *m2], 2)?);
-            let east = time_of_day(hours, minutes, 0)?;
+        [sign @ (b'+' | b'-'), h1, h2, minutes @ ..] => {
+            let minutes = match minutes {
+                [] => 0,
+                [b':', digits @ ..] | digits => number(digits, 2)?,
+            };
+            let east = time_of_day(number(&[*h1, *h2], 2)?, minutes, 0)?;
             if *sign == b'+' { east } else { -east }
         }
         _ => return None,
