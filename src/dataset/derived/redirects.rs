@@ -19,6 +19,7 @@ use super::capture::{Columns, Ended, Position, ResolvedCapture, StoredAnswer};
 use super::sorter::{SortSpace, Sorter};
 use crate::dataset::stored::value;
 use crate::error::{Error, check_stop};
+use crate::url_parts::{Url, origin};
 
 const MAX_HOPS: i32 = 5;
 /// Bits of the sketch for each capture of the crawl.
@@ -28,6 +29,14 @@ const MAX_BITS: usize = 1 << 27;
 
 fn hash(url: &str) -> u128 {
     xxh3_128(url.as_bytes())
+}
+
+/// The hash of the URL that a redirect leads to, in the form of [`Columns::target_url`]: without
+/// user and password, and without a final dot of the host.
+fn hash_of_target(url: &str) -> u128 {
+    let parts = Url::parse(url).ok();
+    let target = parts.and_then(|it| Some(origin(&it)? + &it[url::Position::BeforePath..]));
+    hash(target.as_deref().unwrap_or(url))
 }
 
 /// A capture whose last redirect so far leads to a URL.
@@ -80,7 +89,7 @@ impl<'r> Redirects<'r> {
     pub(super) fn note_targets(&mut self, batch: &RecordBatch) {
         let urls = batch["fetch_redirect_url"].as_string::<i32>().iter();
         for url in urls.flatten() {
-            let bit = self.bit(hash(url));
+            let bit = self.bit(hash_of_target(url));
             self.sketch.set_bit(bit, true);
         }
     }
@@ -98,7 +107,7 @@ impl<'r> Redirects<'r> {
         position: Position,
         resolved: &mut Sorter<ResolvedCapture>,
     ) -> Result<(), Error> {
-        let redirect = value(columns.redirect_url, row).map(hash);
+        let redirect = value(columns.redirect_url, row).map(hash_of_target);
         let own = hash(&columns.target_url(row));
         if self.sketch.get_bit(self.bit(own)) {
             self.targets.push(Target {
