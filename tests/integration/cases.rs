@@ -48,7 +48,7 @@ macro_rules! pages {
     };
 }
 
-pages! { "tests/cases": arc cards catalog check compact crawls demo denominators denominators_of_queries derived diff every_query export fetches forms history host_files hostile inputs inspect intervals intervals_recounted lists lost_parts meaning merge no_captures own_sql pages pages_ingest panels panels_recounted platforms policy_diffs probe published query query_answers records repaired report report_crawls report_sample report_texts sample_crawl schema schema_written shares snapshots summaries together verify verify_rows views }
+pages! { "tests/cases": arc cards catalog check compact crawls demo denominators denominators_of_queries derived diff every_query export fetches forms history host_files hostile inputs inspect intervals intervals_recounted lists lost_parts meaning merge no_captures own_sql pages pages_ingest panels panels_recounted platforms policy_diffs probe published query query_answers records repaired report report_claims report_crawls report_sample report_texts sample_crawl schema schema_written shares snapshots summaries together verify verify_rows views }
 
 #[cfg(feature = "remote")]
 mod remote {

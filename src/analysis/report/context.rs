@@ -22,8 +22,8 @@ pub(super) struct ReportContext<'a> {
     pub(super) order: &'a str,
     pub(super) agents: &'a Agents,
     pub(super) options: &'a ReportOptions,
-    /// How far the crawler that the most websites block by name is ahead of the next, on the same
-    /// websites: a row of `agent-panel`, whose change is the difference.
+    /// How far the AI crawler that the most websites block by name is ahead of the next, on the
+    /// same websites: a row of `agent-panel`, whose change is the difference.
     pub(super) lead: Option<Row<'a>>,
 }
 

@@ -1,7 +1,7 @@
--- How far the crawler that the most websites block by name is ahead of the next: a panel of the
+-- How far the AI crawler that the most websites block by name is ahead of the next: a panel of the
 -- same hosts, with blocks of the next crawler as the blocks before. pct_by_default: the share of the
 -- websites that block it whose owners' lines alone do not. %answer is the table with the answer of
--- agents-at-a-glance; %is_wanted and %crawl are filled in too.
+-- agents-at-a-glance; %crawl is filled in too.
 WITH ranked AS (
     SELECT
         product_token,
@@ -9,7 +9,7 @@ WITH ranked AS (
             ORDER BY pct_of_domains DESC, hosts_full_by_name DESC, hosts_named DESC, product_token
         ) AS place
     FROM %answer
-    WHERE %is_wanted AND hosts_full_by_name > 0
+    WHERE is_ai AND hosts_full_by_name > 0
 ),
 blocking AS MATERIALIZED (
     SELECT policy_id, 'lead' AS product_token, place

@@ -192,9 +192,7 @@ impl QueryPlan<'_> {
         if let Some(glance) = self.glance() {
             let crawl = self.options.crawl.as_ref();
             let crawl = crawl.map_or("NULL".to_owned(), |label| sql::text(label));
-            let is_wanted = if agents.is_empty() { "is_ai" } else { "true" };
             let lead = LEAD.replace("%answer", &table(glance));
-            let lead = lead.replace("%is_wanted", is_wanted);
             own.push(lead.replace("%crawl", &crawl));
         }
         own

@@ -38,12 +38,7 @@ fn is_ai(row: &Row<'_>) -> bool {
 }
 
 pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
-    let mut rows = blocked(context.answer, is_ai);
-    if rows.is_empty() {
-        // --agents may name no AI crawler.
-        rows = blocked(context.answer, |_| true);
-    }
-    let first = rows.first()?;
+    let rows = blocked(context.answer, is_ai);
     // The difference from the next crawler, on the same websites.
     let lead = context.report.lead.and_then(|row| share_of(row, "change"));
     let is_clear = lead.is_some_and(|lead| lead.value > 0.0 && lead.is_apart_from_zero());
@@ -53,10 +48,10 @@ pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         .lead
         .and_then(|row| row.number("pct_by_default"));
     let is_default = by_default.is_some_and(|share| share > 50.0);
-    let rivals = match first {
-        _ if !context.report.options.agents.is_empty() => "crawler asked for",
-        first if is_ai(first) => "AI crawler",
-        _ => "crawler",
+    let rivals = if context.report.options.agents.is_empty() {
+        "AI crawler"
+    } else {
+        "AI crawler chosen"
     };
     let second = rows.get(1);
     let name = second.map(|row| context.agent(&row.text("product_token")));
@@ -70,7 +65,7 @@ pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         .with("second", name.clone().filter(|_| is_ahead))
         .with("second_share", share)
         .with("lead", lead.filter(|_| is_ahead))
-        .with("runner_up", name.filter(|_| !is_ahead))
+        .with("runner_up", name.filter(|_| lead.is_some() && !is_ahead))
         .with("runner_up_share", share);
     Some(found)
 }
