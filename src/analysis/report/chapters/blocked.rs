@@ -72,7 +72,9 @@ pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
 
 pub(super) fn crawlers<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let named = most(context.answer.rows(), |row| row.count("pct_named"))?;
-    let rows = blocked(context.answer, |row| !is_ai(row));
+    // The purpose of a crawler that the catalogue lacks is unknown.
+    let is_other = |row: &Row<'_>| row.optional_text("is_ai").as_deref() == Some("false");
+    let rows = blocked(context.answer, is_other);
     let found = glance(context, &rows)?
         .with("named", Some(context.agent(&named.text("product_token"))))
         .with("named_share", share_of(named, "pct_named"));
