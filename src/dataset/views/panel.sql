@@ -60,7 +60,9 @@ CREATE OR REPLACE MACRO panel_of(
                 1.0 / count(*) OVER (PARTITION BY crawl, domain_number),
                 weight
             ) AS weight,
-            earlier.policy_id AS policy_id_before, later.policy_id
+            earlier.policy_id AS policy_id_before,
+            -- Null too for a page or an empty file, which is not a robots.txt and blocks nobody.
+            if(later.has_lines, later.policy_id, NULL) AS policy_id
         FROM query_table(hosts_now) AS later
         JOIN query_table(hosts_before) AS earlier USING (url_host_name)
     ),
