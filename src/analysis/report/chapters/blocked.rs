@@ -81,7 +81,7 @@ pub(super) fn crawlers<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     Some(found)
 }
 
-/// Blocked by name, or by the rules for every crawler.
+/// Blocked by name, or by the rules for its fallback or every crawler.
 pub(super) fn effective<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let found = row(context)?;
     let rows = context.by_domain().rows();
@@ -89,7 +89,7 @@ pub(super) fn effective<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let rows = descending(rows, |row| row.count("pct_full"));
     let parts = [
         ("by name", Ink::Blocked, "pct_full_by_name"),
-        ("by *", Ink::Everybody, "pct_full_by_wildcard"),
+        ("by * or a fallback", Ink::Everybody, "pct_full_by_wildcard"),
         ("partly", Ink::Partly, "pct_partial"),
     ];
     let rows = rows.iter().map(|row| Parts {
