@@ -26,9 +26,11 @@ pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let of = |kind: &'static str| rows.clone().filter(move |row| row.text("kind") == kind);
     let tld = most(of("tld"), hosts).filter(|row| row.text("part") != "other");
     // Small and large websites, if their intervals do not overlap.
-    let sizes = of("size").next().zip(of("size").next_back());
+    let size = |name: &str| of("size").find(|row| row.text("part") == name);
+    let sizes = size("1").zip(size("10 or more").or_else(|| size("2 to 9")));
     let sizes = sizes.and_then(|(small, large)| {
-        let shares = [share_of(small, FULL)?, share_of(large, FULL)?];
+        let share = |row| context.pair(row).share(FULL);
+        let shares = [share(small)?, share(large)?];
         let is_clear = shares[0].is_apart_from(shares[1]);
         is_clear.then_some((small, large, shares))
     });
