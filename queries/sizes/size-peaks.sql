@@ -2,7 +2,7 @@
 -- Keywords: templates, spikes, repeated length, boilerplate, copied.
 -- Reproduces: the peaks of the length histogram (Dinzinger's survey), and their causes.
 -- Denominator: hosts with a robots.txt (n); pct_of_them_alike: of the hosts with this size, the
---   share that serves its most frequent file.
+--   share that serves its most frequent file; null if no two hosts share a file.
 CREATE OR REPLACE MACRO size_peaks(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT stratum, cluster, weight, hosts.crawl, population, unit, content_length AS part, file_id
@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO size_peaks(crawl := NULL, "by" := 'host', weights := NUL
     ),
     peaks AS MATERIALIZED (
         SELECT
-            part, count(*) AS distinct_files, pct(max(hosts), sum(hosts)) AS pct_of_them_alike,
+            part, count(*) AS distinct_files, pct(nullif(max(hosts), 1), sum(hosts)) AS pct_of_them_alike,
             arg_max(file_id, (hosts, file_id)) AS usual_file
         FROM (SELECT part, file_id, count(*) AS hosts FROM population GROUP BY ALL)
         GROUP BY part
