@@ -2,8 +2,8 @@
 -- Keywords: TDM, TDMRep, copyright, opt-out, AI opt-out, EU, text and data mining, law.
 -- Reproduces: TDMRep use (maango.io's survey: 37 of the Tranco top 1M); EU 2019/790 citations (thunderbit).
 -- Denominator: hosts that gave a usable answer (n). Rows overlap; any reservation: a header or line that reserves
---   rights, a TDM-Policy, the citation, or a signal against AI training, for any crawler or path. tdmrep.json files are
---   not counted.
+--   rights, a TDM-Policy, or a signal against AI training, for any crawler or path; not the citation, which may also
+--   say that nothing is reserved. tdmrep.json files are not counted.
 CREATE OR REPLACE MACRO tdm_reservations(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH ways(part, means) AS (VALUES
         (1, 'TDM-Reservation header'), (2, 'TDM-Reservation header: reserved'),
@@ -24,7 +24,7 @@ CREATE OR REPLACE MACRO tdm_reservations(crawl := NULL, "by" := 'host', weights 
         SELECT url_host_name, 6 FROM population JOIN files USING (file_id) WHERE mentions_eu_2019_790
     ),
     reserving AS (
-        FROM (SELECT DISTINCT url_host_name, unnest([part, if(part IN (2, 4, 5, 6, 7), 8, NULL)]) AS part FROM found)
+        FROM (SELECT DISTINCT url_host_name, unnest([part, if(part IN (2, 4, 5, 7), 8, NULL)]) AS part FROM found)
         WHERE part IS NOT NULL
     )
     SELECT
