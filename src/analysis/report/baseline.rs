@@ -19,6 +19,24 @@ use super::{reading, session};
 
 const COMPARISON: &str = include_str!("baseline.sql");
 
+/// The sentences take the baseline to be the earlier dataset, which it is if it has no times.
+pub(super) fn check_order(snapshot: &Snapshot, other: &Snapshot) -> Result<(), Error> {
+    let last = |it: &Snapshot| {
+        let last = it.manifest.crawls().pop()?;
+        Some((last.times?.median_day(), last.label))
+    };
+    match (last(other), last(snapshot)) {
+        (Some((there, other_label)), Some((here, label))) if there > here => {
+            Err(Error::Argument(format!(
+                "the baseline {} is later than the dataset: its last crawl is {other_label}, and \
+                 the report is about {label}; swap the two, so that the baseline is the earlier",
+                shown(&other.directory)
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
 pub(super) fn compare(
     snapshot: &Snapshot,
     directories: &[PathBuf],
@@ -72,7 +90,7 @@ pub(super) fn compare(
         crawls: &crawls,
         before: &before,
         no_change: None,
-        // Two datasets have no order in time.
+        // The baseline is the earlier one by the user's word.
         order: "",
         lead: None,
         ..*report

@@ -88,6 +88,9 @@ pub fn build(
     let lede = lede.transpose()?;
     let baseline = options.baseline.as_deref().map(Snapshot::open);
     let baseline = baseline.transpose()?;
+    if let Some(other) = &baseline {
+        baseline::check_order(snapshot, other)?;
+    }
     let crawls = crawls::in_time(&snapshot.manifest.crawls());
     let before = crawls::reference(&crawls).map(|crawl| crawl.label.as_str());
     let notes = list_notes(snapshot, options)?;
