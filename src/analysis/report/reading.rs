@@ -34,11 +34,15 @@ fn finding(context: &Context<'_>) -> Result<Finding, String> {
     if let Some(reason) = no_claim.filter(|_| section.share == "change") {
         return Err(reason);
     }
+    let rows = context.answer.rows();
+    let n_kept = rows.filter(|row| context.is_kept(row)).count();
     let reason = || {
-        let has_none = || !context.answer.rows().any(|row| context.is_kept(&row));
-        let is_none = !section.none.is_empty() && has_none();
+        let is_none = !section.none.is_empty() && n_kept == 0;
         if is_none { section.none } else { section.empty }.to_owned()
     };
+    if !section.partial.is_empty() && (1..context.answer.rows.len()).contains(&n_kept) {
+        return Err(section.partial.to_owned());
+    }
     let reader = chapters::reader(section.reader);
     let found = reader.and_then(|reader| reader(context));
     let text = Text {

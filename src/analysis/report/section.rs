@@ -46,6 +46,7 @@ pub(super) struct Section {
     pub(super) about: &'static str,
     pub(super) empty: &'static str,
     pub(super) none: &'static str,
+    pub(super) partial: &'static str,
     pub(super) figure: &'static str,
     pub(super) axis: &'static str,
     pub(super) bars: Vec<Column>,

@@ -122,8 +122,8 @@ pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
 /// Edits that only open, or only close, paths to a crawler.
 pub(super) fn openings<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let mut by_crawler: BTreeMap<String, [f64; 2]> = BTreeMap::new();
-    for row in context.answer.rows() {
-        let sums = by_crawler.entry(row.optional_text("product_token")?.into_owned());
+    for row in context.answer.rows().filter(|row| context.is_kept(row)) {
+        let sums = by_crawler.entry(row.text("product_token").into_owned());
         let sums = sums.or_default();
         sums[0] += row.count("opened");
         sums[1] += row.count("closed");
