@@ -84,7 +84,7 @@ pub(super) fn compare(
 
     let crawls = [Crawl {
         label: now,
-        day: 0.0,
+        day: None,
     }];
     let report = ReportContext {
         crawls: &crawls,

@@ -6,38 +6,41 @@ use crate::dataset;
 #[derive(Debug, Clone)]
 pub(super) struct Crawl {
     pub(super) label: String,
-    /// Its place in time: days since 1970-01-01.
-    pub(super) day: f64,
+    /// The median day of its captures since 1970-01-01; `None` if it is unknown for some crawl.
+    pub(super) day: Option<f64>,
 }
 
-/// The crawls of a dataset, each on the median day of its captures, or, if these days are unknown
-/// or not in order, one every 30 days.
 pub(super) fn in_time(crawls: &[dataset::Crawl]) -> Vec<Crawl> {
     let day = |crawl: &dataset::Crawl| {
         let day = crawl.times.as_ref()?.median_day();
         i32::try_from(day).ok().map(f64::from)
     };
     let days: Option<Vec<f64>> = crawls.iter().map(day).collect();
-    let days = days.filter(|days| days.is_sorted_by(|one, other| one < other));
     let placed = crawls.iter().enumerate().map(|(place, crawl)| Crawl {
         label: crawl.label.clone(),
-        day: days
-            .as_ref()
-            .map_or(units(place) * 30.0, |days| days[place]),
+        day: days.as_ref().map(|days| days[place]),
     });
     placed.collect()
 }
 
+/// Where a time axis has the crawls: on their days, or, if these are unknown or all the same, at
+/// equal distances.
+pub(super) fn on_axis(crawls: &[Crawl]) -> Vec<f64> {
+    let days: Option<Vec<f64>> = crawls.iter().map(|crawl| crawl.day).collect();
+    let days = days.filter(|days| days.first() < days.last());
+    days.unwrap_or_else(|| (0..crawls.len()).map(units).collect())
+}
+
 /// The crawl that the last one is compared with: the crawl nearest to a year before it if the
-/// crawls go back at least ten months, else the first.
+/// crawls have days and go back at least ten months, else the first.
 pub(super) fn reference(crawls: &[Crawl]) -> Option<&Crawl> {
     let (last, earlier) = crawls.split_last()?;
+    let before = |crawl: &Crawl| Some(last.day? - crawl.day?);
     let first = earlier.first()?;
-    if last.day - first.day < 300.0 {
+    if before(first).is_none_or(|days| days < 300.0) {
         return Some(first);
     }
-    earlier.iter().min_by(|one, other| {
-        let from_a_year = |crawl: &Crawl| (last.day - crawl.day - 365.0).abs();
-        from_a_year(one).total_cmp(&from_a_year(other))
-    })
+    let from_a_year = |crawl: &Crawl| before(crawl).map_or(f64::MAX, |days| (days - 365.0).abs());
+    let order = |one: &&Crawl, other: &&Crawl| from_a_year(one).total_cmp(&from_a_year(other));
+    earlier.iter().min_by(order)
 }

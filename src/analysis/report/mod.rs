@@ -40,6 +40,7 @@ use crate::dataset::{self, Snapshot};
 use crate::error::Error;
 use answer::Row;
 use context::{Context, ReportContext};
+use crawls::Crawl;
 use finding::{Omission, WrittenChapter};
 use methods::Methods;
 use section::{ALL, Chapter, Section};
@@ -103,7 +104,7 @@ pub fn build(
     let corpus = plan.ask("corpus", &[])?;
     let panel = before.is_some().then(|| plan.ask("agent-panel", &PANEL));
     let panel = panel.transpose()?;
-    let (asked, mut left_out) = plan_sections(&mut plan, crawls.len())?;
+    let (asked, mut left_out) = plan_sections(&mut plan, &crawls)?;
     let session::Answers {
         agents,
         tokens,
@@ -214,7 +215,7 @@ struct SectionPlan {
 
 fn plan_sections(
     plan: &mut session::QueryPlan<'_>,
-    n_crawls: usize,
+    crawls: &[Crawl],
 ) -> Result<(Vec<SectionPlan>, Vec<Omission>), Error> {
     let options = plan.options;
     let mut pages = plan.snapshot.manifest.parts_of("pages");
@@ -228,7 +229,8 @@ fn plan_sections(
         let wanted = chapter.sections.iter();
         for section in wanted.filter(|section| is_wanted(chapter, section)) {
             let lacking = match section.needs {
-                "crawls" if n_crawls < 2 => "first crawl",
+                "crawls" | "dates" if crawls.len() < 2 => "first crawl",
+                "dates" if crawls.iter().any(|crawl| crawl.day.is_none()) => "dates",
                 "pages" if !has_pages && options.sections.is_empty() => continue,
                 "pages" if !has_pages => "pages",
                 "ranks" if options.ranks.is_none() => "ranks",

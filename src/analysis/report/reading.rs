@@ -176,7 +176,7 @@ impl Text<'_, '_> {
 
     fn order(&self) -> &str {
         match self.context.section.needs {
-            "crawls" => self.context.report.order,
+            "crawls" | "dates" => self.context.report.order,
             _ => "",
         }
     }

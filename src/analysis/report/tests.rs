@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::crawls::{Crawl, in_time, reference};
+use super::crawls::{Crawl, on_axis, reference};
 use super::format::{Share, count, counted, fixed, signed};
 use super::methods::{digest, hexadecimal};
 use super::naming::without_hosts;
@@ -13,7 +13,6 @@ use super::template::{Format, Value, fill, names, placeholders};
 use super::terms::{TERMS, Term, TermSet};
 use super::{chapters, words};
 use crate::analysis::query::shipped;
-use crate::dataset;
 use crate::tests::{check, optional};
 
 /// Words of columns and placeholders that are not groups of `texts/words.txt`.
@@ -39,7 +38,7 @@ fn every_section_has_what_it_needs() {
             "{id}"
         );
         assert!(section.sentences.len() <= 2, "{id}");
-        let needs = ["", "crawls", "pages", "ranks"];
+        let needs = ["", "crawls", "dates", "pages", "ranks"];
         assert!(needs.contains(&section.needs), "{id}: {}", section.needs);
         // The baseline has its own statement instead of a query.
         let is_shipped = shipped::find(section.query).is_some();
@@ -193,12 +192,12 @@ fn numbers() {
     );
 }
 
-/// Crawls as text: label and day, separated by commas.
+/// Crawls as text: label and day, separated by commas. A crawl without a day has `-`.
 fn crawls(text: &str) -> Vec<Crawl> {
     let crawls = text.split(", ").map(|crawl| crawl.split_once(' '));
     let crawls = crawls.flatten().map(|(label, day)| Crawl {
         label: label.to_owned(),
-        day: day.parse().expect("a day"),
+        day: (day != "-").then(|| day.parse().expect("a day")),
     });
     crawls.collect()
 }
@@ -209,14 +208,12 @@ fn crawls_in_time() {
         "src/analysis/report/crawls",
         |question, [text, ..]| match question {
             "reference" => optional(reference(&crawls(text)).map(|it| &it.label)),
-            "in-time" => {
-                let crawl = |label: &str| dataset::Crawl {
-                    label: label.to_owned(),
-                    ..dataset::Crawl::default()
-                };
-                let placed = in_time(&text.split(' ').map(crawl).collect::<Vec<_>>());
-                let placed = placed.iter().map(|it| format!("{} {}", it.label, it.day));
-                placed.collect::<Vec<_>>().join(", ")
+            "on-axis" => {
+                let days = on_axis(&crawls(text));
+                days.iter()
+                    .map(f64::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", ")
             }
             _ => panic!("{question}"),
         },

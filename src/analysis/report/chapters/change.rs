@@ -94,11 +94,9 @@ pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     events.sort_by(|one, other| one.1.total_cmp(&other.1));
     let crawls = context.report.crawls;
     let (first, last) = (crawls.first()?, crawls.last()?);
-    // Crawls without dates have no place in time.
-    if first.day < 3650.0 || events.is_empty() {
-        return None;
-    }
-    let is_during = |it: &&(String, f64, Ink)| (first.day..=last.day).contains(&it.1);
+    events.first()?;
+    let days = first.day?..=last.day?;
+    let is_during = |it: &&(String, f64, Ink)| days.contains(&it.1);
     let (during, all) = (events.iter().filter(is_during).count(), events.len());
     let agents = context.report.agents;
     let only = tokens.iter().find(|it| agents.since(it).is_some());

@@ -34,7 +34,7 @@ fn drawn(axis: &str, plot: &Plot) -> Option<String> {
 fn crawl((label, day): (&str, f64)) -> Crawl {
     Crawl {
         label: label.to_owned(),
-        day,
+        day: Some(day),
     }
 }
 

@@ -5,7 +5,7 @@ use super::svg::{
     Canvas, END, MIDDLE, ROW, START, TEXT, WIDTH, described, fitting, listed, scale, text_width,
     ticks, widest,
 };
-use crate::analysis::report::crawls::Crawl;
+use crate::analysis::report::crawls::{Crawl, on_axis};
 use crate::analysis::report::format::{Share, plain, units};
 
 /// Panels in a row, their height, and the gap below them.
@@ -29,6 +29,8 @@ pub(super) fn panels<'p>(
     if crawls.len() < 2 {
         return None;
     }
+    let days = on_axis(crawls);
+    let range = (days[0], days[days.len() - 1]);
     let marks = ticks(shares().map(|it| it.reach()).fold(0.0, f64::max), 3.0);
     canvas.text((0.0, 8.0), START, &fitting(axis, WIDTH));
     let has_dots = crawls.len() <= DOTS;
@@ -41,7 +43,7 @@ pub(super) fn panels<'p>(
         let right = width * units(place % columns + 1) - space;
         let top = 44.0 + (HEIGHT + GAP) * units(place / columns);
         let bottom = top + HEIGHT;
-        let x = scale((first.day, last.day), (left + 4.0, right));
+        let x = scale(range, (left + 4.0, right));
         let y = scale((0.0, marks[marks.len() - 1]), (bottom, top));
         let name = fitting(&panel.name, width - 30.0);
         canvas.text((left - NUMBERS + 12.0, top - 15.0), START, &name);
@@ -55,14 +57,14 @@ pub(super) fn panels<'p>(
             canvas.text((left, bottom + 11.0), START, &first.label);
         }
         canvas.text((right, bottom + 11.0), END, &last.label);
-        if let Some(since) = panel.since.filter(|it| (first.day..=last.day).contains(it)) {
+        if let Some(since) = panel.since.filter(|it| (range.0..=range.1).contains(it)) {
             canvas.line((x(since), top), (x(since), bottom), 1.0, Ink::Text);
         }
         let points_of = |shares: &[Option<Share>]| -> Vec<((f64, f64), Share)> {
-            let points = crawls.iter().zip(shares);
-            let point = |(crawl, share): (&Crawl, &Option<Share>)| {
+            let points = days.iter().zip(shares);
+            let point = |(day, share): (&f64, &Option<Share>)| {
                 let share = (*share)?;
-                Some(((x(crawl.day), y(share.value)), share))
+                Some(((x(*day), y(share.value)), share))
             };
             points.filter_map(point).collect()
         };
@@ -110,10 +112,8 @@ pub(super) fn timeline(
     crawls: &[Crawl],
 ) -> Option<String> {
     events.first()?;
-    let days = || {
-        let of_crawls = crawls.iter().map(|it| it.day);
-        events.iter().map(|it| it.1).chain(of_crawls)
-    };
+    let of_crawls = on_axis(crawls);
+    let days = || events.iter().map(|it| &it.1).chain(&of_crawls).copied();
     let first = days().fold(f64::MAX, f64::min);
     let last = days().fold(f64::MIN, f64::max);
     let x = scale((first, last), (10.0, WIDTH - 10.0));
@@ -130,7 +130,7 @@ pub(super) fn timeline(
     }
     canvas.line((0.0, line), (WIDTH, line), 1.5, Ink::Text);
     let mut free = f64::MAX;
-    for Crawl { label, day } in crawls.iter().rev() {
+    for (Crawl { label, .. }, day) in crawls.iter().zip(&of_crawls).rev() {
         let at = x(*day);
         canvas.line((at, line - 5.0), (at, line + 5.0), 2.0, Ink::Text);
         let half = text_width(label) / 2.0;
