@@ -28,7 +28,8 @@ CREATE OR REPLACE MACRO joined_notes(notes) AS nullif(array_to_string(notes, '; 
 -- Notes on the order of crawls, null if the order is certain: on the position of one crawl, and on the order of two.
 CREATE OR REPLACE MACRO untimed_note(label) AS
     CASE WHEN list_contains(untimed_crawls(), label)
-        THEN 'captures of ' || label || ' have no times: it comes before crawls that have times' END;
+        THEN 'captures of ' || label || ' have no times: the crawl is placed '
+            || if(len(untimed_crawls()) < len(crawl_labels()), 'before crawls that have times', 'by its label') END;
 CREATE OR REPLACE MACRO order_note(label) AS
     CASE WHEN len(crawl_labels()) > 1 THEN joined_notes([
         untimed_note(label),
