@@ -109,6 +109,11 @@ impl Text<'_, '_> {
             "first" => return text(&report.crawls[0].label),
             // With two crawls, this is `before` too.
             "previous" => return text(&report.crawls.iter().rev().nth(1)?.label),
+            // Edits are in the order of their captures, whether crawls overlap or not.
+            "order" => {
+                let has_times = report.crawls.iter().all(|crawl| crawl.day.is_some());
+                return text(if has_times { "" } else { report.order });
+            }
             "no_change" => return text(report.no_change?),
             // Marks text in brackets as about hosts, or as about the sites of a list.
             "of_hosts" => return text("").filter(|_| report.options.sites.is_none()),
