@@ -112,6 +112,12 @@ impl<'a> Context<'a> {
         self.is_met(&self.section.keep, *row)
     }
 
+    /// The share of the hosts that are in every crawl, if there are enough for a share.
+    pub(super) fn of_the_same(&self, row: Row<'_>) -> Option<Share> {
+        let share = share_of(row, Some(self.section.same).filter(|it| !it.is_empty())?)?;
+        (row.count("n_balanced") >= MIN_HOSTS).then_some(share)
+    }
+
     pub(super) fn bar(&self, token: &str, shares: Vec<Option<Share>>) -> Bar {
         Bar {
             name: self.agent(token),

@@ -147,7 +147,7 @@ impl Text<'_, '_> {
             "host_share" => share_of(host, section.share).map(Value::Share),
             "hosts" => host.number(section.count).map(Value::Number),
             "change" => share_of(host, name).map(Value::Share),
-            "same" => share_of(host, section.same).map(|_| {
+            "same" => self.context.of_the_same(host).map(|_| {
                 let sites = self.context.report.options.sites.as_ref();
                 let same = sites.map_or("of the same hosts", |_| "of the same sites");
                 Value::Text(same.to_owned())

@@ -89,7 +89,7 @@ fn panels<'a>(context: &Context<'a>, rows: impl Iterator<Item = Row<'a>>) -> Plo
             crawls.iter().map(share).collect::<Vec<Option<Share>>>()
         };
         let (mut shares, mut others) = (shares_of(section.share), Vec::new());
-        if !section.same.is_empty() && share_of(row, section.same).is_some() {
+        if context.of_the_same(row).is_some() {
             others = std::mem::replace(&mut shares, shares_of(section.same));
         }
         let token = section.lines.iter().find(|it| it.words == "crawler");
