@@ -18,7 +18,7 @@
 //!    be intact.
 //! 3. New content at a known place is the same file, grown or rewritten, if it begins with the
 //!    content that was read there or is not older: it replaces that input. (If it is older, another
-//!    file was put there: both are kept.)
+//!    file was put there, and with another `--crawl` it is a file of that crawl: both are kept.)
 //! 4. Other content under a known name is another input: both are kept, or with `--force` the new
 //!    one replaces every input of that name. Known content that is ingested again replaces the
 //!    inputs of its name that were read at the same place, or that it begins with.
@@ -238,6 +238,7 @@ impl<'p> KnownInputs<'p> {
         if let Some(known) = place.and_then(|it| self.at(it))
             && known.is_committed
             && !new.replaces.contains(&known.input)
+            && self.options.is_of_crawl(&known.input)
             && (identity.modified >= known.input.modified || known.input.begins(input)?)
         {
             new.replaces.push(known.input.clone());
@@ -291,7 +292,7 @@ impl<'p> KnownInputs<'p> {
         let mut note =
             format!("its content differs from the input {name} in the dataset; both are kept");
         for KnownInput { input: known, .. } in of_name.take(MAX_COMPARED) {
-            if known.captures > 0 && known.begins(input)? {
+            if known.captures > 0 && self.options.is_of_crawl(known) && known.begins(input)? {
                 note = format!(
                     "it begins with the content of another input {name} in the dataset, whose {} \
                      captures are counted twice now; --force replaces that input",
@@ -355,6 +356,10 @@ impl<'p> KnownInputs<'p> {
 }
 
 impl InputOptions<'_> {
+    fn is_of_crawl(&self, known: &CommittedInput) -> bool {
+        self.crawl.is_none_or(|crawl| crawl == known.crawl)
+    }
+
     /// The options of `known` that differ in this run.
     fn differs(&self, known: &CommittedInput) -> Option<String> {
         let differing = |wanted: Option<&str>, known: &str, option: &str| {
