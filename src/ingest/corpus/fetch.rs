@@ -77,7 +77,10 @@ impl Fetch {
         let has_status = status != Cell::Absent;
         let (status, has_odd_status) = status_of(status);
         let body = match (bytes(take(Column::Body)), bytes(take(Column::BodyBase64))) {
-            (None, Some(packed)) => Some(unpacked(&packed)?),
+            // A row of CSV has both columns, and one of them is empty.
+            (body, Some(packed)) if body.as_ref().is_none_or(Vec::is_empty) => {
+                Some(unpacked(&packed)?)
+            }
             (body, _) => body,
         };
         // An answer has a status or a body; in a table without a column of statuses, the body may

@@ -70,7 +70,8 @@ pub(super) fn names(line: &[u8]) -> Option<Vec<String>> {
     Some(pairs.into_iter().map(|(name, _)| name).collect())
 }
 
-/// Reads an object into cells; among columns that may have the same content, the surest counts.
+/// Reads an object into cells; among columns that may have the same content, the surest that is not
+/// null counts.
 struct RowVisitor<'c>(&'c Columns);
 
 impl<'de> Visitor<'de> for RowVisitor<'_> {
@@ -89,8 +90,12 @@ impl<'de> Visitor<'de> for RowVisitor<'_> {
                     return Err(de::Error::custom(format!("`{name}` occurs twice")));
                 }
                 Some((column, rank)) if rank < ranks[column as usize] => {
-                    cells[column as usize] = map.next_value_seed(CellSeed(column))?;
-                    ranks[column as usize] = rank;
+                    let (at, cell) = (column as usize, map.next_value_seed(CellSeed(column))?);
+                    if cell != Cell::Null {
+                        (cells[at], ranks[at]) = (cell, rank);
+                    } else if cells[at] == Cell::Absent {
+                        cells[at] = cell;
+                    }
                 }
                 _ => drop(map.next_value::<IgnoredAny>()?),
             }
