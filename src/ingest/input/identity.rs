@@ -15,7 +15,7 @@
 //!
 //!    An archive with [landmarks](crate::dataset::Landmarks) of a known damaged archive is another
 //!    copy of it, whatever its place, name and time. It replaces the known one if it turns out to
-//!    be intact.
+//!    be intact. A damaged copy of a known intact one is kept in addition, with a note.
 //! 3. New content at a known place is the same file, grown or rewritten, if it begins with the
 //!    content that was read there or is not older: it replaces that input. (If it is older, another
 //!    file was put there, and with another `--crawl` it is a file of that crawl: both are kept.)
@@ -23,7 +23,7 @@
 //!    one replaces every input of that name. Known content that is ingested again replaces the
 //!    inputs of its name that were read at the same place, or that it begins with.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
 use std::sync::Arc;
 
@@ -132,6 +132,19 @@ impl<'p> KnownInputs<'p> {
 
     pub(crate) fn digest(&self, fingerprint: Fingerprint) -> Option<Digest> {
         self.inputs.get(&fingerprint)?.input.digest
+    }
+
+    /// An intact archive that was read before, and of which `damaged` is another copy. Few archives
+    /// are damaged, so that intact ones have no index of their landmarks.
+    pub(crate) fn intact_copy(&self, damaged: &CommittedInput) -> Option<CommittedInput> {
+        let landmarks: HashSet<u64> = damaged.landmarks.iter().collect();
+        let read = self.inputs.values().filter(|it| it.bytes.is_none());
+        let copies = read.map(|it| &it.input).filter(|it| {
+            !it.is_damaged
+                && it.landmarks.iter().any(|mark| landmarks.contains(&mark))
+                && self.options.differs(it).is_none()
+        });
+        copies.min_by_key(|it| it.fingerprint).cloned()
     }
 
     /// Whether another input has the same `input_id`: 64 bits of the fingerprint.

@@ -250,7 +250,10 @@ impl Run<'_> {
 
     fn replace_repeated(&mut self, open: &OpenInput) {
         let is_intact = self.tally.accounting.damaged_records == 0;
-        for repeated in &open.new.may_repeat {
+        let may_repeat = &open.new.may_repeat;
+        let copy = (!is_intact).then(|| self.known.intact_copy(&open.identity));
+        let copy = copy.flatten().filter(|it| !may_repeat.contains(it));
+        for repeated in may_repeat.iter().chain(&copy) {
             if is_intact && self.tally.captures >= repeated.captures {
                 self.known.remove(repeated.fingerprint);
                 self.replace(open, repeated);
