@@ -27,6 +27,7 @@ use crate::ingest::input::subset::Subset;
 use crate::ingest::input::{SkippedInput, preview, sources};
 use crate::ingest::page::Pages;
 use crate::ingest::{self, COMMIT_BYTES, Plan};
+use crate::remote::is_named_as_list;
 use crate::threads;
 
 #[derive(Debug, Parser)]
@@ -152,12 +153,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
         Some(list) => Some(list.clone()),
         None => arguments.remote.list_of_crawl()?,
     };
-    if arguments.paths.is_empty() && files_from.is_none() && arguments.index.is_empty() {
-        return usage(
-            "at least two arguments are needed: an input and the output directory (which is the \
-             last)",
-        );
-    }
+    check_options(&arguments, files_from.is_some())?;
     if out.is_file() {
         let problem = "not a directory; the inputs come first, the output directory last";
         return Err(Error::unusable(&out, problem).into());
@@ -241,6 +237,25 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
         (true, false) => DAMAGED,
         (true, true) => FAILED,
     })
+}
+
+/// Fails without an input, and if options contradict each other or the inputs.
+fn check_options(arguments: &IngestArguments, has_list: bool) -> Result<()> {
+    if arguments.paths.is_empty() && !has_list && arguments.index.is_empty() {
+        return usage(
+            "at least two arguments are needed: an input and the output directory (which is the \
+             last)",
+        );
+    }
+    let mut paths = arguments.paths.iter();
+    let has_list = has_list || paths.any(|path| is_named_as_list(path));
+    if arguments.remote.sample().is_some() && !has_list && arguments.index.is_empty() {
+        return usage(
+            "--sample draws from a list (--files-from, --from or *.paths) or from the archives of \
+             an index (--index); the inputs have neither",
+        );
+    }
+    Ok(())
 }
 
 fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
