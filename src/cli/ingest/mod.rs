@@ -255,6 +255,11 @@ fn check_options(arguments: &IngestArguments, has_list: bool) -> Result<()> {
              an index (--index); the inputs have neither",
         );
     }
+    if arguments.pages == Some(Pages::Only) && arguments.subset == Some(SubsetArgument::Robotstxt) {
+        return usage(
+            "--pages=only reads pages, and --subset robotstxt makes every response a capture",
+        );
+    }
     Ok(())
 }
 
