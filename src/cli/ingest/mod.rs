@@ -190,6 +190,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     if arguments.dry_run {
         return dry_run(&found, &corpora);
     }
+    let unrecorded = unrecorded_options(&corpora, arguments.verify_digests);
     let options = CollectorOptions {
         settings: Settings {
             limit: arguments.limit,
@@ -226,6 +227,13 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     let result = ingest::ingest(plan, &mut progress, stop);
     progress.finish();
     let totals = result?;
+    let is_noted = !unrecorded.is_empty() && !arguments.summary.quiet && !arguments.force;
+    if is_noted && totals.ingested_before > 0 {
+        tell!(
+            "robostat: inputs that were ingested before were not read again; to read them with \
+             {unrecorded}, add --force"
+        );
+    }
     // People get the error instead of an empty summary; programs get the summary too.
     arguments.summary.quiet |= totals.nothing_ingested.is_some();
     summary::print(arguments.summary, begun, &totals)?;
@@ -261,6 +269,18 @@ fn check_options(arguments: &IngestArguments, has_list: bool) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// The given options of which the manifest does not record whether an input was read with them.
+fn unrecorded_options(corpora: &CorpusOptions, verify_digests: bool) -> String {
+    let options = [
+        ("--columns", !corpora.columns.0.is_empty()),
+        ("--name-pattern", corpora.name_pattern.is_some()),
+        ("--verify-digests", verify_digests),
+    ];
+    let given = options.iter().filter(|(_, is_given)| *is_given);
+    let names: Vec<&str> = given.map(|(option, _)| *option).collect();
+    names.join(" and ")
 }
 
 fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
