@@ -188,7 +188,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     })?;
     found.repeated.extend(repeated);
     if arguments.dry_run {
-        return dry_run(&found, &corpora);
+        return dry_run(&found, &corpora, arguments.strict);
     }
     let unrecorded = unrecorded_options(&corpora, arguments.verify_digests);
     let options = CollectorOptions {
@@ -240,11 +240,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     if let Some(reason) = totals.nothing_ingested {
         return Err(Error::NothingIngested(reason).into());
     }
-    Ok(match (totals.has_failures(), arguments.strict) {
-        (false, _) => COMPLETE,
-        (true, false) => DAMAGED,
-        (true, true) => FAILED,
-    })
+    Ok(exit_code(totals.has_failures(), arguments.strict))
 }
 
 /// Fails without an input, and if options contradict each other or the inputs.
@@ -283,8 +279,17 @@ fn unrecorded_options(corpora: &CorpusOptions, verify_digests: bool) -> String {
     names.join(" and ")
 }
 
-fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
-    let mut code = COMPLETE;
+fn exit_code(has_failures: bool, are_fatal: bool) -> u8 {
+    match (has_failures, are_fatal) {
+        (false, _) => COMPLETE,
+        (true, false) => DAMAGED,
+        (true, true) => FAILED,
+    }
+}
+
+/// Previews a run, with its exit code as far as heads of inputs and first rows show it.
+fn dry_run(found: &FoundInputs, corpora: &CorpusOptions, is_strict: bool) -> Result<u8> {
+    let (mut has_failures, mut is_empty) = (false, true);
     let repeats = found.notes_on_repeats();
     for (path, note) in repeats.chain(found.notes.iter().cloned()) {
         print(&format!("{}: {}\n", shown(&path), escape::line(&note)))?;
@@ -293,24 +298,21 @@ fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
         let mark = if reason.is_failure() { "" } else { "skipped, " };
         let (path, text) = (shown(path), reason.to_string());
         print(&format!("{path}: {mark}{}\n", escape::line(&text)))?;
-        if reason.is_failure() {
-            code = DAMAGED;
-        }
+        has_failures |= reason.is_failure();
     }
     for planned in &found.inputs {
         let path = shown(&planned.path);
         let preview = match preview::of(planned, corpora) {
             Ok(preview) => preview,
             Err(error) => {
-                code = DAMAGED;
+                has_failures = true;
                 let error = error.to_string();
                 print(&format!("{path}: {}\n", escape::line(&error)))?;
                 continue;
             }
         };
-        if !preview.is_readable {
-            code = DAMAGED;
-        }
+        has_failures |= !preview.is_readable;
+        is_empty &= !preview.is_readable;
         let mut out = format!("{path}: {}\n", escape::line(&preview.content));
         let width = preview.columns.iter().map(|(name, _)| name.chars().count());
         let width = width.max().unwrap_or_default().min(30);
@@ -324,7 +326,7 @@ fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
         }
         print(&out)?;
     }
-    Ok(code)
+    Ok(exit_code(has_failures || is_empty, is_strict || is_empty))
 }
 
 /// The words of the command line, with `--pages only` as one word: an optional value needs an
