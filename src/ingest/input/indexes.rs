@@ -1,5 +1,6 @@
 //! Inputs that indexes list: which archives, where they are, and which of their records are read.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -59,6 +60,26 @@ impl Finder<'_> {
             self.found.notes.push((first.clone(), note));
         }
         let mut names: Vec<String> = index.archives.keys().cloned().collect();
+        // Indexes may spell the path of one archive differently.
+        let mut places = HashMap::new();
+        names.retain(|name| {
+            let place = match place(name, self.request.base, &folder) {
+                Ok(ArchivePlace::Here(path)) => path.canonicalize().ok(),
+                Ok(ArchivePlace::There(address)) => Some(PathBuf::from(address.text())),
+                Err(_) => None,
+            };
+            let first = place.map(|it| places.entry(it).or_insert_with(|| name.clone()));
+            let Some(first) = first.filter(|first| *first != name) else {
+                return true;
+            };
+            let ranges = index.archives.remove(name).unwrap_or_default();
+            index
+                .archives
+                .entry(first.clone())
+                .or_default()
+                .extend(ranges);
+            false
+        });
         let drawn = self.request.sample.map(|sample| sample.draw(&mut names));
         for name in names {
             let ranges = index.archives.remove(&name).unwrap_or_default();
