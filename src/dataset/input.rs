@@ -229,6 +229,9 @@ pub struct CommittedInput {
     /// Whether it is an archive in a local index that was missing; the next run looks for it again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_absent: bool,
+    /// The number of records that an index chose; `None` for a whole input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chosen_records: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawn: Option<SampleDraw>,
 }

@@ -265,7 +265,7 @@ impl<'p> KnownInputs<'p> {
             }
         }
         if new.may_repeat.is_empty() && new.replaces.is_empty() {
-            self.compare_names(&mut new, input, &identity.name)?;
+            self.compare_names(&mut new, input, identity)?;
         } else if self.options.force {
             self.replace_kept(&mut new, input, &identity.name, place)?;
         }
@@ -292,18 +292,31 @@ impl<'p> KnownInputs<'p> {
         Ok(())
     }
 
-    fn compare_names(&self, new: &mut NewInput, input: &Input, name: &str) -> io::Result<()> {
+    fn compare_names(
+        &self,
+        new: &mut NewInput,
+        input: &Input,
+        identity: &CommittedInput,
+    ) -> io::Result<()> {
+        let name = &identity.name;
         let mut of_name = self.of_name(name).peekable();
         if self.options.force {
             let committed = of_name.filter(|known| known.is_committed);
             new.replaces = committed.map(|known| known.input.clone()).collect();
             return Ok(());
         }
-        if of_name.peek().is_none() {
+        let Some(known) = of_name.peek() else {
             return Ok(());
-        }
-        let mut note =
-            format!("its content differs from the input {name} in the dataset; both are kept");
+        };
+        let chosen = identity.chosen_records.or(known.input.chosen_records);
+        let mut note = if chosen.is_some() {
+            format!(
+                "the dataset has an input {name} with another choice of records; both are kept, \
+                 and records in both count twice"
+            )
+        } else {
+            format!("its content differs from the input {name} in the dataset; both are kept")
+        };
         for KnownInput { input: known, .. } in of_name.take(MAX_COMPARED) {
             if known.captures > 0 && self.options.is_of_crawl(known) && known.begins(input)? {
                 note = format!(

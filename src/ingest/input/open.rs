@@ -178,6 +178,7 @@ fn identity(
         location: planned.file.map(|file| file.location),
         landmarks: Landmarks::of(input)?,
         origin,
+        chosen_records: planned.indexed.as_ref().map(|it| it.records() as u64),
         is_absent: matches!(planned.place, InputPlace::Nowhere(_)),
         drawn: planned.drawn,
         ..CommittedInput::default()
