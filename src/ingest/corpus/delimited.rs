@@ -26,6 +26,8 @@ pub(super) struct DelimitedReader {
     places: Places,
     /// The number of columns, once the line of their names has been read.
     width: Option<usize>,
+    /// That line, which files that were joined repeat.
+    header: Vec<u8>,
     /// Number of the line in which the next row begins, from 1.
     line: u64,
     /// Consecutive lines before it that are not rows: one damaged range.
@@ -54,6 +56,7 @@ impl DelimitedReader {
             separators,
             places,
             width: None,
+            header: Vec::new(),
             line: 1,
             bad: None,
         }
@@ -75,9 +78,11 @@ impl DelimitedReader {
         fetch: Result<Fetch, Problem>,
     ) -> io::Result<()> {
         let row = &self.window.bytes()[..length];
-        let is_blank = row.trim_ascii().is_empty();
+        let text = without_bom(row).trim_ascii();
+        let is_blank = text.is_empty();
         let n_lines = memchr_iter(self.separators.line_end, row).count() as u64;
         let found = match self.width {
+            _ if text == self.header => Ok(None),
             Some(width) if n_fields == width && !(is_blank && width == 1) => fetch.map(Some),
             _ if is_blank => Ok(None),
             Some(width) => {
@@ -86,6 +91,7 @@ impl DelimitedReader {
             }
             None => {
                 self.width = Some(n_fields);
+                self.header = text.to_vec();
                 Ok(None)
             }
         };
