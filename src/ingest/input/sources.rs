@@ -80,6 +80,7 @@ pub fn find(request: &Request<'_>) -> Result<FoundInputs, Error> {
         request,
         out: request.out.canonicalize().ok(), // `None` if it is yet to be made
         seen: HashSet::new(),
+        host_files: HashSet::new(),
         folder: Folder::default(),
     };
     for path in request.paths {
@@ -106,6 +107,8 @@ pub(crate) struct Finder<'r> {
     pub(crate) request: &'r Request<'r>,
     out: Option<PathBuf>,
     seen: HashSet<Location>,
+    /// Files that are named after their host, in all directories.
+    host_files: HashSet<Location>,
     /// Files that are named after their host in the current directory.
     folder: Folder,
 }
@@ -159,7 +162,8 @@ impl Finder<'_> {
     }
 
     fn directory(&mut self, directory: &Path, top: &Path) -> Result<(), SkipReason> {
-        if self.out.is_some() && directory.canonicalize().ok() == self.out {
+        let resolved = directory.canonicalize()?;
+        if self.out.as_ref() == Some(&resolved) {
             return Err(SkipReason::Output);
         }
         if directory != top && dataset::is_dataset(directory) {
@@ -169,13 +173,14 @@ impl Finder<'_> {
         let mut paths = entries.collect::<io::Result<Vec<_>>>()?;
         paths.sort();
         for path in paths {
-            let taken = self.entry(&path, top);
+            let taken = self.entry(&path, top, &resolved);
             taken.unwrap_or_else(|reason| self.skip(&path, reason));
         }
         Ok(())
     }
 
-    fn entry(&mut self, path: &Path, top: &Path) -> Result<(), SkipReason> {
+    /// Takes an entry of a directory, whose path without links is `resolved`.
+    fn entry(&mut self, path: &Path, top: &Path, resolved: &Path) -> Result<(), SkipReason> {
         let entry = fs::symlink_metadata(path)?;
         let metadata = match fs::metadata(path) {
             Err(error) if entry.is_symlink() && error.kind() == io::ErrorKind::NotFound => {
@@ -195,11 +200,17 @@ impl Finder<'_> {
         let below = path.strip_prefix(top).unwrap_or(path);
         let names = self.request.corpora;
         // `www.warc.com` is a host.
-        let is_named =
-            is_named_as_archive(path) && names.host_file(&below.to_string_lossy()).is_none();
-        if is_named || self.is_input(path)? {
+        let is_host = names.host_file(&below.to_string_lossy()).is_some();
+        if is_named_as_archive(path) && !is_host || self.is_input(path)? {
             self.file(path, &metadata, below)?;
-        } else if !self.folder.add(path, below, &metadata, names)? {
+            return Ok(());
+        }
+        // A link is another host with the same file.
+        let location = Location::of(&resolved.join(path.file_name().unwrap_or_default()));
+        if is_host && !self.host_files.insert(location) {
+            return Err(SkipReason::Repeated);
+        }
+        if !self.folder.add(path, below, &metadata, names)? {
             return Err(SkipReason::NoWarc);
         }
         Ok(())
