@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::ingest::input::content::Content;
 use crate::ingest::input::no_warc;
 use crate::ingest::input::open::OpenInput;
+use crate::ingest::input::subset::Subset;
 use crate::ingest::page::Pages;
 use crate::ingest::rows::push_damage;
 use crate::ingest::tally::Tally;
@@ -35,6 +36,15 @@ impl Run<'_> {
         }
         for replaced in &open.new.replaces {
             self.replace(open, replaced);
+        }
+        // Names as in Common Crawl have the directory however the path is given.
+        let is_of_path = open.subset != Subset::from_path(&open.identity.name);
+        if self.plan.subset.is_none() && is_of_path && !self.is_subset_noted {
+            self.is_subset_noted = true;
+            let note = "every response becomes a capture, because its path has a directory \
+                        robotstxt; --subset robotstxt omits this note, --subset mixed reads \
+                        robots.txt URLs only";
+            self.watcher.note(&open.path, note);
         }
         Ok(())
     }

@@ -77,6 +77,7 @@ pub fn ingest(
         frontier: Boundary::default(),
         digests: DigestIndex::default(),
         has_stored_digests: false,
+        is_subset_noted: false,
         reason: None,
     };
     let result = run.process_inputs();
@@ -113,6 +114,8 @@ struct Run<'r> {
     digests: DigestIndex,
     /// Whether `digests` has the digests of earlier runs.
     has_stored_digests: bool,
+    /// Whether the user knows that a directory's name chose the subset.
+    is_subset_noted: bool,
     /// Why the first input that failed could not be read or found.
     reason: Option<String>,
 }
