@@ -34,7 +34,8 @@ pub(crate) enum Row {
 /// Files of a folder, tar file or zip file that are not read, by reason.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UnreadFiles {
-    /// Their names are not hosts, or do not match `--name-pattern`.
+    /// Their names are not hosts, or do not match `--name-pattern`; or they are next to an archive
+    /// in a zip file.
     pub other_name: u64,
     /// Their names are hosts, but their content is not a robots.txt.
     pub other_content: u64,

@@ -161,6 +161,13 @@ impl Archive {
         Ok(archive)
     }
 
+    /// Members of a zip file next to the archives. A WACZ always has some.
+    pub(crate) fn other_members(&self) -> u64 {
+        let others = self.members.iter().filter(|member| !is_archive(member));
+        let is_zip = self.name == InputKind::Zip;
+        others.filter(|_| is_zip).count() as u64
+    }
+
     /// Accounts for the bytes outside the parts; the input has `bytes` bytes.
     pub(crate) fn accounting(&self, bytes: u64) -> Accounting {
         let damaged_bytes = self.lost.iter().map(|lost| lost.length).sum();

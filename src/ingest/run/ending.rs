@@ -51,10 +51,13 @@ impl Run<'_> {
 
     pub(super) fn end(&mut self, open: &OpenInput) -> Result<(), Error> {
         let (accounting, mut damage) = self.unread(open)?;
-        let unread = Tally {
+        let mut unread = Tally {
             accounting,
             ..Tally::default()
         };
+        if let Content::Archive(archive) = &open.content {
+            unread.unread_files.other_name = archive.other_members();
+        }
         self.watcher.advance(&unread);
         self.tally += &unread;
         if let Some(zeros) = self.zeros_at_the_end(open)? {
