@@ -77,7 +77,13 @@ impl Share {
     fn range(self, is_difference: bool) -> Option<String> {
         let (decimals, (low, high)) = (self.decimals(), self.interval?);
         Some(if is_difference {
-            format!("{} to {}", signed(low, decimals), signed(high, decimals))
+            // An end that is not 0 is not shown as 0, which would leave the sign open.
+            let is_enough = |value, decimals| value == 0.0 || rounded(value, decimals) != 0.0;
+            let end = |value| {
+                let decimals = (decimals..2).find(|decimals| is_enough(value, *decimals));
+                signed(value, decimals.unwrap_or(2))
+            };
+            format!("{} to {}", end(low), end(high))
         } else {
             format!("{}–{}", limit(low, decimals), limit(high, decimals))
         })
