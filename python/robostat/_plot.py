@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SOURCES = ("n", "population", "unit", "crawl")
-"""Columns with the denominator of a share."""
+"""Columns with the denominator of the share that has an interval."""
 
 
 def plot(
@@ -32,8 +32,9 @@ def plot(
 
     Args:
         answer: the relation that `robostat.query` returned, or a part of it.
-        share: the column to draw [the one before ``pct_low``]; its interval is in ``SHARE_low`` and
-            ``SHARE_high`` if the answer has these, else in ``pct_low`` and ``pct_high``.
+        share: the column to draw [the one before ``pct_low``]. Its interval is in ``SHARE_low`` and
+            ``SHARE_high``, or in ``pct_low`` and ``pct_high`` if these follow it; a share without
+            an interval is drawn without bars, and without the denominator of the others.
         label: the column with the names [``name``, else the first that is not the crawl].
         axes: where to draw [a new figure].
 
@@ -49,12 +50,14 @@ def plot(
     if label is None:
         names = [each for each in columns if each != "crawl"]
         label = "name" if "name" in columns else names[0]
-    ends = [f"{share}_low", f"{share}_high"]
-    if ends[0] not in columns:
-        ends = ["pct_low", "pct_high"]
-    missing = [each for each in (share, label, *ends) if each not in columns]
+    missing = [each for each in (share, label) if each not in columns]
     if missing:
         raise ValueError(f"no column {missing[0]} in the answer, which has {columns}")
+    ends = [f"{share}_low", f"{share}_high"]
+    if not {*ends} <= {*columns}:
+        # An interval of another share has another denominator, too.
+        ends = columns[columns.index(share) + 1 :][:2]
+        ends = ends if ends == ["pct_low", "pct_high"] else []
     rows = [dict(zip(columns, row, strict=True)) for row in answer.fetchall()]
     rows = [row for row in rows if row[share] is not None]
     crawls = list(dict.fromkeys(row.get("crawl") for row in rows))
@@ -62,9 +65,10 @@ def plot(
     if axes is None:
         axes = _new_axes(10 if is_over_time else len(rows))
     words = f"{share.removeprefix('pct_').replace('_', ' ')}, %"
+    source = _source(rows, bool(ends))
     if is_over_time:
         _draw_lines(axes, rows, [label, share, *ends], crawls)
-        axes.set(xlabel=f"crawl\n{_source(rows)}", ylabel=words)
+        axes.set(xlabel=f"crawl\n{source}", ylabel=words)
         if axes.dataLim.ymin >= 0:
             axes.set_ylim(bottom=0)
     else:
@@ -72,7 +76,7 @@ def plot(
         axes.errorbar(shares, names, xerr=_errors(rows, share, ends), fmt="o", capsize=3)
         axes.invert_yaxis()
         name = label.replace("_", " ")
-        axes.set(xlabel=f"{words}\n{_source(rows)}", ylabel=name)
+        axes.set(xlabel=f"{words}\n{source}", ylabel=name)
         if axes.dataLim.xmin >= 0:
             axes.set_xlim(left=0)
     axes.spines[["top", "right"]].set_visible(False)
@@ -102,20 +106,24 @@ def _draw_lines(axes: Axes, rows: list[dict[str, Any]], names: list[str], crawls
     axes.legend(frameon=False)
 
 
-def _errors(rows: list[dict[str, Any]], share: str, ends: list[str]) -> list[list[float]]:
-    """How far the ends of the intervals are from the share; 0 without an interval."""
+def _errors(rows: list[dict[str, Any]], share: str, ends: list[str]) -> list[list[float]] | None:
+    """How far the ends of the intervals are from the share; 0 for a row without an interval."""
+    if not ends:
+        return None
+    low, high = ends
     return [
-        [abs(row[share] - (row[share] if row[end] is None else row[end])) for row in rows]
-        for end in ends
+        [0 if row[low] is None else row[share] - row[low] for row in rows],
+        [0 if row[high] is None else row[high] - row[share] for row in rows],
     ]
 
 
-def _source(rows: list[dict[str, Any]]) -> str:
+def _source(rows: list[dict[str, Any]], has_intervals: bool) -> str:
     """The base of the shares: every value that the rows agree on, or its range."""
     parts = []
-    for name in SOURCES:
+    for name in SOURCES if has_intervals else ["crawl"]:
         values = list(dict.fromkeys(row[name] for row in rows if row.get(name) is not None))
         if len(values) > 1:
             values = [f"{min(values)} to {max(values)}"] if name == "n" else []
         parts += [f"{name} {value}" for value in values]
-    return f"{', '.join(parts)}\nBars are 95% intervals. Source: robostat"
+    end = "Bars are 95% intervals. " if has_intervals else ""
+    return f"{', '.join(parts)}\n{end}Source: robostat"

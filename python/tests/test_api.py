@@ -168,6 +168,16 @@ def test_a_plot_has_points_intervals_and_a_source(dataset: Path, tmp_path: Path)
         robostat.plot(answer, share="nothing")
 
 
+def test_a_share_without_an_interval_has_no_bars(dataset: Path) -> None:
+    matplotlib.use("agg")
+    answer = robostat.queries.agent_adoption(dataset, top=2)
+    axes = robostat.plot(answer, share="pct_of_captured")
+    ((_, _, intervals),) = axes.containers
+    assert not intervals
+    assert axes.get_xlabel() == "of captured, %\ncrawl MADE-UP\nSource: robostat"
+    assert "Bars are" in robostat.plot(answer, share="pct_named").get_xlabel()
+
+
 @pytest.mark.parametrize("crawls", [["2026-01"], ["2026-01", "2026-02"]])
 def test_a_plot_begins_at_0_unless_an_interval_is_below(crawls: list[str]) -> None:
     matplotlib.use("agg")
