@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 SOURCES = ("n", "population", "unit", "crawl")
 """Columns with the denominator of the share that has an interval."""
+NUMBERS = ("BIGINT", "DOUBLE", "HUGEINT")
+"""Types of counts and shares, which are not part of a label."""
 
 
 def plot(
@@ -35,12 +37,13 @@ def plot(
         share: the column to draw [the one before ``pct_low``]. Its interval is in ``SHARE_low`` and
             ``SHARE_high``, or in ``pct_low`` and ``pct_high`` if these follow it; a share without
             an interval is drawn without bars, and without the denominator of the others.
-        label: the column with the names [``name``, else the first that is not the crawl].
+        label: the column with the names [``name``, else the first that is not the crawl]. If names
+            repeat, further columns are added to them.
         axes: where to draw [a new figure].
 
     Raises:
         ImportError: matplotlib is not installed.
-        ValueError: the answer has no such column.
+        ValueError: the answer has no such column, or several rows with the same label in a crawl.
     """
     columns = answer.columns
     if share is None:
@@ -60,6 +63,8 @@ def plot(
         ends = ends if ends == ["pct_low", "pct_high"] else []
     rows = [dict(zip(columns, row, strict=True)) for row in answer.fetchall()]
     rows = [row for row in rows if row[share] is not None]
+    texts = [name for name, kind in zip(columns, answer.types, strict=True) if str(kind) not in NUMBERS]
+    labels = _labels(rows, label, [name for name in texts if name not in (*SOURCES, "note")])
     crawls = list(dict.fromkeys(row.get("crawl") for row in rows))
     is_over_time = len(crawls) > 1
     if axes is None:
@@ -67,13 +72,14 @@ def plot(
     words = f"{share.removeprefix('pct_').replace('_', ' ')}, %"
     source = _source(rows, bool(ends))
     if is_over_time:
-        _draw_lines(axes, rows, [label, share, *ends], crawls)
+        _draw_lines(axes, rows, labels, [share, *ends], crawls)
         axes.set(xlabel=f"crawl\n{source}", ylabel=words)
         if axes.dataLim.ymin >= 0:
             axes.set_ylim(bottom=0)
     else:
-        shares, names = [row[share] for row in rows], [str(row[label]) for row in rows]
-        axes.errorbar(shares, names, xerr=_errors(rows, share, ends), fmt="o", capsize=3)
+        shares, places = [row[share] for row in rows], range(len(rows))
+        axes.errorbar(shares, places, xerr=_errors(rows, share, ends), fmt="o", capsize=3)
+        axes.set_yticks(places, labels)
         axes.invert_yaxis()
         name = label.replace("_", " ")
         axes.set(xlabel=f"{words}\n{source}", ylabel=name)
@@ -94,13 +100,36 @@ def _new_axes(n_rows: int) -> Axes:
     return axes
 
 
-def _draw_lines(axes: Axes, rows: list[dict[str, Any]], names: list[str], crawls: list[Any]) -> None:
-    label, share, *ends = names
-    for each in dict.fromkeys(row[label] for row in rows):
-        own = [row for row in rows if row[label] == each]
+def _labels(rows: list[dict[str, Any]], label: str, others: list[str]) -> list[str]:
+    """The label of each row: the values of `label`, and of more columns until no label repeats in a
+    crawl."""
+    key = [label]
+
+    def values(columns: list[str]) -> list[tuple[Any, ...]]:
+        return [tuple(str(row.get(each)) for each in ("crawl", *columns)) for row in rows]
+
+    for each in others:
+        if len({*values([*key, each])}) > len({*values(key)}):
+            key.append(each)
+    seen: set[tuple[Any, ...]] = set()
+    for crawl, *parts in values(key):
+        if (crawl, *parts) in seen:
+            place = "" if crawl == "None" else f" in the crawl {crawl}"
+            message = f"several rows have the label {', '.join(parts)}{place}"
+            raise ValueError(f"{message}; choose a column that distinguishes them with label=")
+        seen.add((crawl, *parts))
+    return [", ".join(str(row[each]) for each in key if row[each] is not None) for row in rows]
+
+
+def _draw_lines(
+    axes: Axes, rows: list[dict[str, Any]], labels: list[str], names: list[str], crawls: list[Any]
+) -> None:
+    share, *ends = names
+    for each in dict.fromkeys(labels):
+        own = [row for row, label in zip(rows, labels, strict=True) if label == each]
         places = [crawls.index(row["crawl"]) for row in own]
         shares, errors = [row[share] for row in own], _errors(own, share, ends)
-        axes.errorbar(places, shares, yerr=errors, fmt="o-", capsize=3, label=str(each))
+        axes.errorbar(places, shares, yerr=errors, fmt="o-", capsize=3, label=each)
     axes.set_xticks(range(len(crawls)), [str(crawl) for crawl in crawls])
     axes.tick_params(axis="x", rotation=20)
     axes.legend(frameon=False)

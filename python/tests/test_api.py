@@ -178,6 +178,24 @@ def test_a_share_without_an_interval_has_no_bars(dataset: Path) -> None:
     assert "Bars are" in robostat.plot(answer, share="pct_named").get_xlabel()
 
 
+def test_labels_that_repeat_in_a_crawl_have_more_columns(dataset: Path) -> None:
+    matplotlib.use("agg")
+    answer = robostat.queries.status_classes(dataset)
+    axes = robostat.plot(answer)
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    parts = answer.project("response_class, content").fetchall()
+    assert labels == [", ".join(part for part in row if part) for row in parts]
+    ((points, _, _),) = axes.containers
+    assert list(points.get_ydata()) == list(range(len(labels)))
+
+    rows = "('a', 'x', 1), ('a', 'y', 1), ('a', 'x', 2), ('a', 'y', 2)"
+    answer = duckdb.connect().sql(f"SELECT *, 5.0 AS pct FROM (VALUES {rows}) _(name, part, crawl)")
+    legend = robostat.plot(answer, share="pct").get_legend()
+    assert legend and [text.get_text() for text in legend.get_texts()] == ["a, x", "a, y"]
+    with pytest.raises(ValueError, match="several rows have the label a in the crawl 1; choose"):
+        robostat.plot(answer.project("name, crawl, pct"), share="pct")
+
+
 @pytest.mark.parametrize("crawls", [["2026-01"], ["2026-01", "2026-02"]])
 def test_a_plot_begins_at_0_unless_an_interval_is_below(crawls: list[str]) -> None:
     matplotlib.use("agg")
