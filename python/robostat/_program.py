@@ -32,6 +32,9 @@ class RobostatError(Exception):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (*self.args, self.code), self.__dict__
+
 
 def find_program() -> str:
     """The path of the program `robostat`.

@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -75,6 +76,11 @@ def test_a_failure_says_why(
     with pytest.raises(robostat.RobostatError, match="--no-such-option") as raised:
         robostat.ingest(CRAWL, tmp_path / "out", options=["--no-such-option"], progress=False)
     assert raised.value.code == 2
+
+
+def test_a_failure_of_another_process_arrives() -> None:
+    error = pickle.loads(pickle.dumps(robostat.RobostatError("no more", 2)))
+    assert (str(error), error.code) == ("no more", 2)
 
 
 def test_a_string_is_not_a_list_of_arguments(tmp_path: Path) -> None:
