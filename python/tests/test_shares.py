@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from robostat.spark import _hadoop, _inputs
+from robostat.spark import _hadoop, _inputs, _submit
 from robostat.spark._storage import Storage
 
 
@@ -51,6 +51,15 @@ def test_a_directory_that_exists_is_not_a_pattern(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
     for given, found in [("x[1]", ["x[1]"]), ("x[12]", ["x1"]), ("x*", ["x1", "x[1]"]), ("y[1]", [])]:
         assert storage.matches(str(tmp_path / given)) == [str(tmp_path / name) for name in found]
+
+
+def test_inputs_with_the_same_label_are_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["it", "--dataset-per-crawl", "a/2026/", "b/x/../2026", "out"])
+    with pytest.raises(SystemExit):
+        _submit.main()
+    assert "two inputs have the label 2026: a/2026/ and b/x/../2026" in capsys.readouterr().err
 
 
 def test_files_for_executors_last_as_long_as_the_driver(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 
+from robostat.spark._hadoop import absolute
 from robostat.spark._ingest import COMPLETE, DAMAGED, SHARE_BYTES, ingest
 
 
@@ -33,13 +34,19 @@ def main() -> None:
     parser.add_argument("--work", metavar="DIR", help="for the tasks' datasets [next to OUT]")
     parser.add_argument("--program", help="path of robostat on every executor")
     arguments = vars(parser.parse_args())
+    inputs, out = arguments.pop("inputs"), arguments.pop("out")
+    if arguments.pop("dataset_per_crawl"):
+        crawls: dict[str, str] = {}
+        for each in inputs:
+            label = absolute(each).rstrip("/").rsplit("/", 1)[-1]
+            if label in crawls:
+                parser.error(f"two inputs have the label {label}: {crawls[label]} and {each}")
+            crawls[label] = each
+        inputs = crawls
 
     from pyspark.sql import SparkSession
 
     spark = SparkSession.builder.appName("robostat").getOrCreate()
-    inputs, out = arguments.pop("inputs"), arguments.pop("out")
-    if arguments.pop("dataset_per_crawl"):
-        inputs = {each.rstrip("/").rsplit("/", 1)[-1]: each for each in inputs}
     summary = ingest(spark, inputs, out, **arguments)
     print(json.dumps(summary))
     spark.stop()
