@@ -6,10 +6,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
-from robostat.spark import _hadoop, _inputs, _submit
+from robostat.spark import _executor, _hadoop, _ingest, _inputs, _submit
 from robostat.spark._storage import Storage
 
 
@@ -60,6 +61,24 @@ def test_inputs_with_the_same_label_are_refused(
     with pytest.raises(SystemExit):
         _submit.main()
     assert "two inputs have the label 2026: a/2026/ and b/x/../2026" in capsys.readouterr().err
+
+
+def test_a_label_that_cannot_name_a_directory_is_refused(tmp_path: Path) -> None:
+    spark = Mock(**{"sparkContext.getConf.return_value.get.return_value": None})
+    for label, refusal in [("", ValueError), (".", ValueError), ("..", ValueError), (2026, TypeError)]:
+        with pytest.raises(refusal, match=f"label .*{label!r}"):
+            _ingest.ingest(spark, {label: "in"}, tmp_path / "out")  # type: ignore[dict-item]
+
+
+def test_a_dataset_is_published_once(tmp_path: Path) -> None:
+    dataset, executor = tmp_path / "dataset", _executor.Executor(None, _hadoop.Shell({}))
+    (dataset / "manifest").mkdir(parents=True)
+    for _ in range(2):
+        executor.publish(dataset, str(tmp_path / "out"), tmp_path)
+    (tmp_path / "other" / "file").mkdir(parents=True)
+    with pytest.raises(OSError, match="not empty"):
+        executor.publish(dataset, str(tmp_path / "other"), tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dataset", "other", "out"]
 
 
 def test_files_for_executors_last_as_long_as_the_driver(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ class Executor:
             aside.rename(local)
         except OSError:
             shutil.rmtree(aside)
-            if not os.path.isdir(local):
+            if not os.path.isdir(os.path.join(local, "manifest")):
                 raise
 
 

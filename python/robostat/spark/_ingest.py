@@ -121,7 +121,8 @@ def ingest(
         RobostatError: nothing could be ingested, or the merge failed.
         Exception: Spark's own, if a task failed too often; its text names the input.
         FileNotFoundError: an input is missing.
-        TypeError: a mapping and `crawl` are given.
+        TypeError: a mapping and `crawl` are given, or a label is not a string.
+        ValueError: a label of the mapping is empty, ``.`` or ``..``.
     """
     storage, out = Storage(spark), absolute(out)
     jobs = jobs or int(spark.sparkContext.getConf().get("spark.task.cpus") or 1)
@@ -133,6 +134,12 @@ def ingest(
     if has_crawls and crawl is not None:
         raise TypeError("crawl= is for one crawl; the mapping has labels")
     crawls = inputs if isinstance(inputs, Mapping) else {crawl: inputs}
+    if has_crawls:
+        for label in crawls:
+            if not isinstance(label, str):
+                raise TypeError(f"the label of a crawl must be a string, not {label!r}")
+            if label in ("", ".", ".."):
+                raise ValueError(f"no directory can be named after the label {label!r}")
     places = {label: join(out, quote(label, safe="")) if label and has_crawls else out for label in crawls}
     work = join(absolute(work or f"{out.rstrip('/')}-shares"), uuid.uuid4().hex)
     # A dataset on a disk may be extended.
