@@ -144,7 +144,7 @@ def diff(
 
 
 def check(
-    robots: StrPath | bytes, agent: str, url: str, *, dialect: Dialect = "rfc9309"
+    robots: StrPath | bytes | bytearray, agent: str, url: str, *, dialect: Dialect = "rfc9309"
 ) -> dict[str, Any]:
     """Whether an agent may fetch a URL, and which line decides.
 
@@ -153,16 +153,19 @@ def check(
     (False, 2, 'disallow: /a')
 
     Args:
-        robots: the path of a robots.txt, or its content.
+        robots: the path of a robots.txt, or its content as bytes.
         agent: the crawler's product token.
         url: a path, or a URL, whose path and query count.
         dialect: the dialect that decides; ``all`` puts the verdict of each into ``verdicts``.
 
     Raises:
         RobostatError: the file cannot be read.
+        ValueError: `robots` is the content as text.
     """
-    content = robots if isinstance(robots, bytes) else None
-    file = "-" if isinstance(robots, bytes) else os.path.abspath(robots)
+    content = bytes(robots) if isinstance(robots, (bytes, bytearray)) else None
+    file = "-" if isinstance(robots, (bytes, bytearray)) else os.path.abspath(robots)
+    if "\n" in file and not os.path.exists(file):
+        raise ValueError("robots is a path, or content as bytes; encode the text: robots.encode()")
     words = options(agent=agent, url=url, dialect=dialect)
     return _json(["check", *words, "--", file], codes=(ALLOWED, DISALLOWED), stdin=content)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import numbers
 import os
 import shutil
 import signal
@@ -94,7 +95,7 @@ def run(
         FileNotFoundError: the program is not found.
         TypeError: `arguments` is a string, and not a list of strings.
     """
-    words = [os.fspath(word) for word in several("arguments", arguments)]
+    words = [os.fsdecode(word) for word in several("arguments", arguments)]
     command = [find_program(), *words]
     return checked(execute(command, stdin=stdin, show_errors=show_errors), codes)
 
@@ -105,13 +106,19 @@ def options(**values: Any) -> list[str]:
     words = []
     for name, value in values.items():
         option = "--" + name.replace("_", "-")
-        each = value if isinstance(value, list) else [value]
-        for one in each:
-            if one is True:
-                words.append(option)
-            elif one is not None and one is not False:
-                words.append(f"{option}={os.fspath(one) if isinstance(one, os.PathLike) else one}")
+        if value is True:
+            words.append(option)
+        elif value is not None and value is not False:
+            given = value if isinstance(value, list) else [value]
+            words += [f"{option}={_word(each)}" for each in given]
     return words
+
+
+def _word(value: Any) -> str:
+    """A value in a command line; a TypeError unless it is text, a path or a number."""
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    # NaN is a missing text in pandas.
+    return str(value) if is_number and value == value else os.fsdecode(value)
 
 
 def several(name: str, values: Iterable[T]) -> list[T]:

@@ -142,6 +142,20 @@ def test_commands_return_what_they_print(dataset: Path, tmp_path: Path) -> None:
         robostat.history(dataset, "nowhere.example")
 
 
+def test_values_that_are_not_text_are_refused() -> None:
+    content = bytearray(b"User-agent: GPTBot\nDisallow: /")
+    assert robostat.check(content, b"GPTBot", "/a")["allowed"] is False  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="encode the text"):
+        robostat.check(content.decode(), "GPTBot", "/a")
+    robots = SAMPLES / "robots/allow-all.txt"
+    wrong: object
+    for wrong in [None, True, float("nan"), {}]:
+        with pytest.raises(TypeError):
+            robostat.diff(robots, robots, agents=[wrong])  # type: ignore[list-item]
+    with pytest.raises(robostat.RobostatError, match="foo"):
+        robostat.run([b"foo"])  # type: ignore[list-item]
+
+
 def test_verify_reports_damage(tmp_path: Path) -> None:
     robostat.ingest(SAMPLES / "crawl.warc.gz", tmp_path / "out", progress=False)
     (part,) = (tmp_path / "out/rules").glob("*.parquet")
