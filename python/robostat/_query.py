@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import numbers
 import os
 import tempfile
 from collections.abc import Iterable
@@ -47,13 +49,15 @@ def query(
         read: files that the SQL may read besides the dataset.
         memory: memory that DuckDB may use [2GB].
         progress: show the elapsed time and notes on standard error.
-        parameters: the query's parameters, such as ``top=10``. None means the default.
+        parameters: the query's parameters, such as ``top=10``; a list may be any iterable, as an
+            array of numpy. None means the default.
 
     Raises:
         RobostatError: the query failed, or has no such name or parameter.
         FileNotFoundError: no dataset fits the pattern.
         ImportError: the package ``duckdb`` is not installed.
-        TypeError: neither a name nor SQL is given, or both.
+        TypeError: neither a name nor SQL is given, or both; or a parameter is not text, a number,
+            a date or a list of them.
     """
     package = import_duckdb("query")
     if (name is None) == (sql is None):
@@ -74,8 +78,16 @@ def query(
 
 def typed(value: Any) -> str:
     """A value as the program reads it after `--set NAME=`."""
+    if hasattr(value, "tolist"):  # of numpy, pandas or pyarrow
+        value = value.tolist()
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return f"[{','.join(typed(each) for each in value)}]"
-    return str(value)
+    if isinstance(value, (str, os.PathLike)):
+        return os.fsdecode(value)
+    # NaN, which is not equal to itself, is a missing text in pandas.
+    if isinstance(value, (numbers.Number, datetime.date)) and value == value:
+        return str(value)
+    has_values = isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray))
+    if not has_values or hasattr(value, "keys"):
+        raise TypeError(f"a parameter is text, a number, a date or a list of them, not {value!r}")
+    return f"[{','.join(typed(each) for each in value)}]"

@@ -13,6 +13,7 @@ from typing import get_args
 
 import duckdb
 import matplotlib
+import pandas
 import pytest
 from conftest import SAMPLES
 
@@ -97,6 +98,18 @@ def test_answers_for_other_libraries(dataset: Path) -> None:
     rows = answer.fetchall()
     assert len(rows) == len(answer.df()) == answer.arrow().read_all().num_rows == 2
     assert sorted(row[0] for row in rows) == ["ccbot", "gptbot"]
+
+
+def test_every_iterable_is_a_list(dataset: Path) -> None:
+    names = ["GPTBot", "CCBot"]
+    array = pandas.Series(names)
+    for agents in [names, array, array.to_numpy(), iter(names), dict.fromkeys(names).keys()]:
+        answer = robostat.queries.agent_definitions_by_name(dataset, agents=agents, progress=False)
+        assert sorted(row[0] for row in answer.fetchall()) == ["ccbot", "gptbot"]
+    assert robostat.queries.agent_adoption(dataset, top=array.index.size).count("*").fetchall() == [(2,)]
+    for wrong in [{"GPTBot": 1}, array.to_frame(), b"GPTBot", [None], pandas.Series(["a", None])]:
+        with pytest.raises(TypeError, match="a parameter is text, a number, a date or a list"):
+            robostat.queries.agent_definitions_by_name(dataset, agents=wrong)
 
 
 @pytest.mark.parametrize(
