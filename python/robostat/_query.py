@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import numbers
 import os
 import tempfile
@@ -44,7 +45,8 @@ def query(
     Args:
         out: the dataset, several that are queried together, or a pattern such as ``"2026-*/"``.
         name: the name of the query; ``robostat.queries`` lists all.
-        sql: SQL to run instead of a shipped query; every table and view is available.
+        sql: SQL to run instead of a shipped query; every table and view is available. Text in
+            parameters stays text for ``getvariable('NAME')``, also if it looks like a number.
         each_crawl: answer for every crawl, not only for the last one in time.
         read: files that the SQL may read besides the dataset.
         memory: memory that DuckDB may use [2GB].
@@ -65,7 +67,7 @@ def query(
     words = options(each_crawl=each_crawl, read=several("read", read), memory=memory, execute=sql)
     for key, value in parameters.items():
         if value is not None:
-            words.append(f"--set={key}={typed(value)}")
+            words.append(f"--set={key}={typed(value, is_quoted=sql is not None)}")
     with tempfile.TemporaryDirectory() as folder:
         answer = os.path.join(folder, "answer.parquet")
         place = [f"--output={answer}", "--", *datasets(out), *([] if name is None else [name])]
@@ -76,18 +78,20 @@ def query(
     return relation
 
 
-def typed(value: Any) -> str:
-    """A value as the program reads it after `--set NAME=`."""
+def typed(value: Any, is_quoted: bool = False) -> str:
+    """A value as the program reads it after `--set NAME=`; text in quotes stays text."""
     if hasattr(value, "tolist"):  # of numpy, pandas or pyarrow
         value = value.tolist()
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (str, os.PathLike)):
-        return os.fsdecode(value)
+        text = os.fsdecode(value)
+        # A list with a brace would be text as a whole.
+        return json.dumps(text, ensure_ascii=False).replace("{", r"\u007b") if is_quoted else text
     # NaN, which is not equal to itself, is a missing text in pandas.
     if isinstance(value, (numbers.Number, datetime.date)) and value == value:
         return str(value)
     has_values = isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray))
     if not has_values or hasattr(value, "keys"):
         raise TypeError(f"a parameter is text, a number, a date or a list of them, not {value!r}")
-    return f"[{','.join(typed(each) for each in value)}]"
+    return f"[{','.join(typed(each, is_quoted) for each in value)}]"
