@@ -46,7 +46,8 @@ def query(
         out: the dataset, several that are queried together, or a pattern such as ``"2026-*/"``.
         name: the name of the query; ``robostat.queries`` lists all.
         sql: SQL to run instead of a shipped query; every table and view is available. Text in
-            parameters stays text for ``getvariable('NAME')``, also if it looks like a number.
+            parameters stays text for ``getvariable('NAME')``, also if it looks like a number. A sum
+            of whole numbers (HUGEINT) becomes DOUBLE: cast it to BIGINT.
         each_crawl: answer for every crawl, not only for the last one in time.
         read: files that the SQL may read besides the dataset.
         memory: memory that DuckDB may use [2GB].
