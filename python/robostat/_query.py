@@ -8,6 +8,7 @@ import numbers
 import os
 import tempfile
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robostat._connect import connected, import_duckdb
@@ -65,13 +66,17 @@ def query(
     package = import_duckdb("query")
     if (name is None) == (sql is None):
         raise TypeError("robostat.query takes the name of a query, or sql=")
-    words = options(each_crawl=each_crawl, read=several("read", read), memory=memory, execute=sql)
+    words = options(each_crawl=each_crawl, read=several("read", read), memory=memory)
     for key, value in parameters.items():
         if value is not None:
             words.append(f"--set={key}={typed(value, is_quoted=sql is not None)}")
     with tempfile.TemporaryDirectory() as folder:
         answer = os.path.join(folder, "answer.parquet")
-        place = [f"--output={answer}", "--", *datasets(out), *([] if name is None else [name])]
+        if sql is not None:
+            # A system limits the length of an argument.
+            name = os.path.join(folder, "query.sql")
+            Path(name).write_text(sql, encoding="utf-8")
+        place = [f"--output={answer}", "--", *datasets(out), name or ""]
         run(["query", *words, *place], show_errors=progress)
         connection = connected(package)
         connection.read_parquet(answer).create("answer")

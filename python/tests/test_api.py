@@ -112,6 +112,11 @@ def test_every_iterable_is_a_list(dataset: Path) -> None:
             robostat.queries.agent_definitions_by_name(dataset, agents=wrong)
 
 
+def test_sql_may_be_long(dataset: Path) -> None:
+    sql = f"SELECT length('{'x' * 200_000}') AS n"
+    assert robostat.query(dataset, sql=sql).fetchall() == [(200_000,)]
+
+
 def test_text_for_sql_stays_text(dataset: Path) -> None:
     texts = ["1e3", "true", "null", "[1]", '"q"', " a\\,\n", "{x", "'", "GPTBot"]
     for value in [*texts, texts, [texts, []], 5, 1.5, True, [1, 2]]:
