@@ -53,7 +53,10 @@ def report(
 
     Raises:
         RobostatError: there is no dataset, no DuckDB, or the file cannot be written.
+        ValueError: `output` is ``-``, which names no file.
     """
+    if os.fspath(output) == "-":
+        raise ValueError("output must be a file; robostat.run(['report', …]) returns what it prints")
     words = options(
         output=output,
         title=title,

@@ -132,7 +132,9 @@ def datasets(out: StrPath | Iterable[StrPath]) -> list[str]:
     """The directories that `out` names; each ends with a slash, so that none is taken for a
     query."""
     if not isinstance(out, (str, os.PathLike)):
-        return [os.path.join(path, "") for path in out]
+        if found := [os.path.join(path, "") for path in out]:
+            return found
+        raise ValueError("name at least one dataset: the output directory of robostat.ingest")
     path = os.fspath(out)
     if Path(path).exists() or not glob.has_magic(path):
         return [os.path.join(path, "")]

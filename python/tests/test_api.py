@@ -181,6 +181,15 @@ def test_values_that_are_not_text_are_refused() -> None:
         robostat.run([b"foo"])  # type: ignore[list-item]
 
 
+def test_no_dataset_and_no_file_are_refused(dataset: Path) -> None:
+    with pytest.raises(ValueError, match="name at least one dataset"):
+        robostat.connect([])
+    with pytest.raises(ValueError, match="name at least one dataset"):
+        robostat.query([], "corpus")
+    with pytest.raises(ValueError, match="output must be a file"):
+        robostat.report(dataset, "-")
+
+
 def test_verify_reports_damage(tmp_path: Path) -> None:
     robostat.ingest(SAMPLES / "crawl.warc.gz", tmp_path / "out", progress=False)
     (part,) = (tmp_path / "out/rules").glob("*.parquet")
