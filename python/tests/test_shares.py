@@ -42,6 +42,7 @@ def test_inputs_are_in_the_order_in_which_the_program_reads_them(tmp_path: Path)
     for name in names:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"x")
+    (tmp_path / "link.warc").symlink_to(tmp_path / "missing.warc")
     found = _inputs.find(Storage(None), str(tmp_path))  # type: ignore[arg-type]
     assert [each.below for each in found] == ["B.warc", "a/z.warc", "a-b/c.warc", "a.warc"]
 

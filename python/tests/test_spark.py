@@ -6,12 +6,14 @@ Without Java or pyspark these tests are skipped.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
 from pathlib import Path
 
 import pytest
+from conftest import CRAWL
 
 import robostat
 import robostat.spark
@@ -73,6 +75,24 @@ def test_a_task_that_runs_twice_changes_nothing(
         assert_same(out, expected)
     finally:
         spark.stop()
+
+
+def test_a_directory_has_its_archives_in_another_share(cluster: Cluster, tmp_path: Path) -> None:
+    folders = [tmp_path / "in" / name for name in "ab"]
+    for folder in folders:
+        folder.mkdir(parents=True)
+        shutil.copy(CRAWL, folder)
+    # The notes of the first folder are in the share of the second.
+    (folders[0] / "notes.txt").write_text("No archive.")
+    out, expected = tmp_path / "out", tmp_path / "expected"
+    robostat.ingest(folders, expected, progress=False)
+    spark = cluster.session()
+    try:
+        size = CRAWL.stat().st_size
+        assert robostat.spark.ingest(spark, folders, out, share_bytes=size)["shares"] == 2
+    finally:
+        spark.stop()
+    assert_same(out, expected)
 
 
 def test_a_task_that_fails_names_its_input(

@@ -220,7 +220,8 @@ def _run(share: _Share) -> _Done:
             return _Done(share, None)
         if process.returncode not in (COMPLETE, DAMAGED):
             raise RobostatError(f"{named(share.inputs)}: {message}", process.returncode)
-        if summary["inputs_unreadable"]:
+        # The archives of a directory may all be in another share.
+        if any(each["reason"] == "unreadable" for each in summary["skipped"]):
             raise RobostatError(f"cannot be read: {message}", FAILED)
         return _Done(share, share.executor.leave(out, share.work, scratch))
 

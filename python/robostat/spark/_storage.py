@@ -32,7 +32,9 @@ class Storage:
             if not os.path.isdir(top):
                 return top, {"": os.stat(top).st_size}
             paths = [os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names]
-            return top, {os.path.relpath(path, top): os.stat(path).st_size for path in paths}
+            # As the program does, passes over links to missing files.
+            found = [path for path in paths if os.path.exists(path)]
+            return top, {os.path.relpath(path, top): os.stat(path).st_size for path in found}
         system, path = self._place(argument)
         if not system.exists(path):
             raise FileNotFoundError(argument)
