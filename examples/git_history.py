@@ -5,9 +5,10 @@
     python git_history.py REPOSITORY DATASETS -- --name-pattern '{host}/{*}.txt'
 
 A month has the files as its last commit left them, and the time of that commit. A month without a
-commit has no dataset. The branch is followed by first parents, in the order of its commits; a
-commit that is dated before its predecessor is skipped. A month that has a dataset is skipped,
-so the same command continues: remove the dataset of the last month if commits were added to it.
+commit, or without the folder in its last commit, has no dataset. The branch is followed by first
+parents, in the order of its commits; a commit that is dated before its predecessor is skipped. A
+month that has a dataset is skipped, so the same command continues: remove the dataset of the last
+month if commits were added to it.
 
 Needs git and robostat on the PATH. Options after `--` are those of `robostat ingest`. Then:
 
@@ -68,6 +69,10 @@ def main() -> int:
     worst = 0
     for label, commit in commits.items():
         if (arguments.datasets / label / "manifest").is_dir():
+            continue
+        tree = ["git", "-C", str(arguments.repository), "ls-tree", commit, "--", arguments.folder]
+        if not subprocess.run(tree, check=True, stdout=subprocess.PIPE).stdout:
+            print(f"{label}: commit {commit[:12]} has no {arguments.folder}", file=sys.stderr)
             continue
         print(f"{label}: commit {commit[:12]}", file=sys.stderr)
         code = ingest(arguments, label, commit, words[place + 1 :])

@@ -182,9 +182,13 @@ def test_names_of_files_and_folders_of_a_git_repository_are_given(tmp_path: Path
         f"data/s{number}.example--robots": "User-agent: *\nDisallow: /\n" for number in range(3)
     }
     repository.commit("2023-07-01T00:00:00Z", files | {"other/a.example.txt": "User-agent: *\n"})
+    repository.commit("2024-07-01T00:00:00Z", dict.fromkeys(files))
+    repository.commit("2025-07-01T00:00:00Z", files)
     out = tmp_path / "datasets"
     options = ["--by", "year", "--folder", "data", str(repository.path), str(out), "--"]
     done = git_history(*options, "--quiet", "--name-pattern", "{host}--robots")
     assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in out.iterdir()) == ["2023", "2025"]
+    assert "has no data" in done.stderr
     ((hosts,),) = robostat.query(out / "2023", sql="SELECT count(*) AS n FROM hosts").fetchall()
     assert hosts == 3
