@@ -2,10 +2,12 @@
 
 import copy
 import datetime
+import itertools
 import pickle
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.robotparser
 from collections.abc import Iterator
@@ -113,6 +115,18 @@ def test_protego() -> None:
         Protego.parse(BODY.encode())  # type: ignore[arg-type]
     assert pickle.loads(pickle.dumps(parser)).can_fetch("/", "x")
     assert Protego.parse("User-agent: *\nDisalow: /", dialect="google").can_fetch("/", "x") is False
+
+
+def test_protego_finds_a_token_where_a_word_begins() -> None:
+    parser = Protego.parse("User-agent: bot\nDisallow: /")
+    for header, is_named in [("a bot/1", True), ("(bot)", True), ("robot bots", True), ("é-bot", False)]:
+        assert parser.can_fetch("/", header) != is_named, header
+    tokens = map("".join, itertools.islice(itertools.permutations("abcdefgh"), 20_000))
+    huge = "".join(f"User-agent: {token}\n" for token in tokens)
+    parser = Protego.parse(f"{huge}User-agent: bot\nDisallow: /")
+    start = time.process_time()
+    assert not any(parser.can_fetch("/", f"bot/{version}") for version in range(10))
+    assert time.process_time() - start < 2
 
 
 def test_protego_values() -> None:

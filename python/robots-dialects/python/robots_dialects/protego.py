@@ -50,7 +50,7 @@ class Protego:
 
     def __init__(self, content: bytes | str = b"", dialect: str = "rfc9309") -> None:
         self._robots = Robots(content, dialect)
-        self._tokens: list[str] | None = None
+        self._tokens: list[tuple[str, str]] | None = None
         self._names: dict[str, str] = {}
 
     @classmethod
@@ -69,10 +69,11 @@ class Protego:
         if known is None:
             if self._tokens is None:
                 tokens = (agent for agent in self._robots.agents if agent != "*")
-                self._tokens = sorted(tokens, key=len, reverse=True)
+                tokens_by_length = sorted(tokens, key=len, reverse=True)
+                self._tokens = [(token, token.lower()) for token in tokens_by_length]
             header = user_agent.lower()
-            for token in self._tokens:
-                if re.search(rf"(?<![\w-]){re.escape(token.lower())}", header):
+            for token, lower in self._tokens:
+                if _begins_word(lower, header):
                     known = token
                     break
             else:
@@ -132,6 +133,13 @@ class Protego:
         """The value of the last Host line."""
         hosts = [line.value for line in self._robots.directives(None) if line.name == "host"]
         return hosts[-1] if hosts else None
+
+
+def _begins_word(token: str, header: str) -> bool:
+    place = header.find(token)
+    while place > 0 and (header[place - 1].isalnum() or header[place - 1] in "_-"):
+        place = header.find(token, place + 1)
+    return place >= 0
 
 
 def _times(start: str, end: str) -> tuple[time, time] | None:
