@@ -77,6 +77,10 @@ def test_robot_file_parser() -> None:
     assert parser.crawl_delay("ExampleBot") is None
     assert parser.site_maps() == ["https://example.org/sitemap.xml"]
     assert "User-agent: ExampleBot\nDisallow: /bots/" in str(parser)
+    # RFC 9309 makes one group of these: only a rule ends the user-agent lines.
+    parser.parse("User-agent: a\nCrawl-delay: 5\nUser-agent: b\nUser-agent: c\nDisallow: /".split("\n"))
+    a = "User-agent: a\nCrawl-delay: 5\nDisallow: /"
+    assert str(parser) == f"{a}\n\nUser-agent: b\nUser-agent: c\nDisallow: /"
     parser.parse([])
     assert (parser.site_maps(), str(parser), parser.can_fetch("x", "/")) == (None, "", True)
     huge = ["User-agent: *", f"Crawl-delay: {'9' * 5_000}", f"Request-rate: {'9' * 5_000}/1"]

@@ -100,10 +100,16 @@ class RobotFileParser(urllib.robotparser.RobotFileParser):
 
     def _text(self, group: tuple[list[str], list[str]]) -> str:
         user_agents, rules = group
-        lines = [f"User-agent: {agent}" for agent in user_agents]
-        delay, rate = self.crawl_delay(user_agents[0]), self.request_rate(user_agents[0])
-        if delay is not None:
-            lines.append(f"Crawl-delay: {delay}")
-        if rate is not None:
-            lines.append(f"Request-rate: {rate.requests}/{rate.seconds}")
-        return "\n".join(lines + [rule[0].upper() + rule[1:] for rule in rules])
+        # Crawlers of a group may have values of their own: they are written as groups.
+        agents_by_values: dict[tuple[str, ...], list[str]] = {}
+        for agent in user_agents:
+            values = []
+            if (delay := self.crawl_delay(agent)) is not None:
+                values.append(f"Crawl-delay: {delay}")
+            if (rate := self.request_rate(agent)) is not None:
+                values.append(f"Request-rate: {rate.requests}/{rate.seconds}")
+            agents_by_values.setdefault(tuple(values), []).append(f"User-agent: {agent}")
+        lines = [rule[0].upper() + rule[1:] for rule in rules]
+        return "\n\n".join(
+            "\n".join([*agents, *values, *lines]) for values, agents in agents_by_values.items()
+        )
