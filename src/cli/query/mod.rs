@@ -327,7 +327,8 @@ fn request(
         let sql = fs::read_to_string(path).map_err(Error::io(path))?;
         return Ok(Request::Sql(sql));
     }
-    let is_search = arguments.set.is_empty() && !arguments.sql && !shipped::is_misspelt(name);
+    let is_listed = arguments.set.is_empty() && !arguments.sql && !arguments.plan;
+    let is_search = is_listed && !shipped::is_misspelt(name);
     if is_search && !shipped::search(name).is_empty() {
         return Ok(Request::List(Some(name.to_owned())));
     }
