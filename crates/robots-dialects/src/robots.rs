@@ -213,14 +213,15 @@ impl Robots {
         directives
     }
 
-    /// The first numeric `Crawl-delay` that applies to `agent`, in seconds.
+    /// The first `Crawl-delay` of [`directives`](Self::directives) that is a number from 0 on, in
+    /// seconds.
     #[must_use]
     pub fn crawl_delay(&self, agent: impl AsRef<[u8]>) -> Option<f64> {
         let directives = self.directives(agent);
         let mut delays = directives
             .iter()
             .filter(|line| line.key.eq_ignore_ascii_case(b"crawl-delay"));
-        delays.find_map(|line| number(line.value))
+        delays.find_map(|line| number(line.value).filter(|seconds| *seconds >= 0.0))
     }
 
     /// The values of the sitemap lines, in order.

@@ -137,7 +137,7 @@ impl PyRobots {
         Ok(preference.and_then(|preference| preference.allows))
     }
 
-    /// The Crawl-delay that applies to the agent, in seconds.
+    /// The first Crawl-delay of directives(agent) that is a number from 0 on, in seconds.
     fn crawl_delay(&self, agent: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
         Ok(self.robots.crawl_delay(bytes_of(agent)?))
     }

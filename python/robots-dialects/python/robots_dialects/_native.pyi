@@ -54,7 +54,7 @@ class Robots:
         """
 
     def crawl_delay(self, agent: bytes | str) -> float | None:
-        """The Crawl-delay that applies to the agent, in seconds."""
+        """The first Crawl-delay of directives(agent) that is a number from 0 on, in seconds."""
 
     def directives(self, agent: bytes | str | None) -> list[Directive]:
         """The lines other than rules and sitemaps that apply to the agent, in order: Directives.
