@@ -197,7 +197,8 @@ impl Robots {
         (!held.is_empty()).then(|| held.swap_remove(denial.unwrap_or(0)))
     }
 
-    /// The directives, other than rules and sitemaps, that apply to `agent`, in order.
+    /// The directives, other than rules and sitemaps, that apply to `agent`, in order. Every
+    /// dialect reads the groups for its whole product token here, or else the groups for `*`.
     #[must_use]
     pub fn directives(&self, agent: impl AsRef<[u8]>) -> Vec<DirectiveLine<'_>> {
         let document = self.document();

@@ -142,8 +142,9 @@ impl PyRobots {
         Ok(self.robots.crawl_delay(bytes_of(agent)?))
     }
 
-    /// The lines other than rules and sitemaps that apply to the agent, in order: Directives. With
-    /// None, the lines that apply to the whole site, such as Host.
+    /// The lines other than rules and sitemaps that apply to the agent, in order: Directives.
+    /// Every dialect reads the groups for its whole product token here, or else the groups for *.
+    /// With None, the lines that apply to the whole site, such as Host.
     fn directives<'py>(
         &self,
         py: Python<'py>,

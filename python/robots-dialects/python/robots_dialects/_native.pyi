@@ -58,6 +58,7 @@ class Robots:
 
     def directives(self, agent: bytes | str | None) -> list[Directive]:
         """The lines other than rules and sitemaps that apply to the agent, in order: Directives.
+        Every dialect reads the groups for its whole product token here, or else the groups for *.
         With None, the lines that apply to the whole site, such as Host.
         """
 
