@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyString};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString};
 use robots_dialects::access::Response;
 use robots_dialects::comparison::DecidingRule;
 use robots_dialects::dialect::{Dialect, MatchedRule};
@@ -308,7 +308,7 @@ impl<'py> FromPyObject<'_, 'py> for Status {
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         if value.is_none() {
             Ok(Self(Response::NoResponse))
-        } else if value.is_instance_of::<PyInt>() {
+        } else if value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>() {
             // A number that is not a status is not HTTP: it counts as no response.
             let status = value
                 .extract()

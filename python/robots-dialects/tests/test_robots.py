@@ -117,6 +117,7 @@ def test_wrong_types() -> None:
         lambda: Robots(None),  # type: ignore[arg-type]
         lambda: Robots("", 1),  # type: ignore[arg-type]
         lambda: Robots("", status="200"),  # type: ignore[arg-type]
+        lambda: Robots("", status=True),
         lambda: robots.allowed(1, "/"),  # type: ignore[arg-type]
         lambda: robots.allowed("x", None),  # type: ignore[arg-type]
         lambda: robots.allowed_many("x", "/a"),
