@@ -90,8 +90,9 @@ fn figures() -> Vec<String> {
         }],
         is_linked,
     };
-    let times = [("2026-03", 0.0), ("2026-08", 153.0)];
-    let crawls = times.map(crawl).to_vec();
+    // A label of a crawl may be wider than the drawing.
+    let crawls = [("2026-03", 0.0), (&*name().repeat(2), 153.0)];
+    let crawls = crawls.map(crawl).to_vec();
     [
         dots(&name(), false),
         dots("GPTBot", true),

@@ -56,7 +56,8 @@ pub(super) fn panels<'p>(
         if text_width(&first.label) + text_width(&last.label) < right - left {
             canvas.text((left, bottom + 11.0), START, &first.label);
         }
-        canvas.text((right, bottom + 11.0), END, &last.label);
+        let label = fitting(&last.label, right - left + NUMBERS);
+        canvas.text((right, bottom + 11.0), END, &label);
         if let Some(since) = panel.since.filter(|it| (range.0..=range.1).contains(it)) {
             canvas.line((x(since), top), (x(since), bottom), 1.0, Ink::Text);
         }
@@ -133,10 +134,11 @@ pub(super) fn timeline(
     for (Crawl { label, .. }, day) in crawls.iter().zip(&of_crawls).rev() {
         let at = x(*day);
         canvas.line((at, line - 5.0), (at, line + 5.0), 2.0, Ink::Text);
-        let half = text_width(label) / 2.0;
+        let label = fitting(label, WIDTH);
+        let half = text_width(&label).min(WIDTH) / 2.0;
         let middle = at.clamp(half, WIDTH - half);
         if middle + half < free {
-            canvas.text((middle, line + 8.0 + TEXT * 0.7), MIDDLE, label);
+            canvas.text((middle, line + 8.0 + TEXT * 0.7), MIDDLE, &label);
             free = middle - half - 6.0;
         }
     }
