@@ -1,6 +1,6 @@
 -- What the crawlers may do on the hosts that this dataset shares with another. Variables: tokens
 -- (the crawlers), hosts and blocks (paths of tables copied from the other dataset), before and now
--- (the names of the other dataset and of this one). %unit is host or domain.
+-- (the names of the other dataset and of this one). The parameter unit is host or domain.
 WITH hosts_before AS (FROM read_parquet(getvariable('hosts'))),
 hosts_now AS (FROM hosts_by('answered', NULL, 'host', NULL)),
 blocks_before AS (FROM read_parquet(getvariable('blocks'))),

@@ -1,7 +1,7 @@
 -- How far the AI crawler that the most websites block by name is ahead of the next: a panel of the
 -- same hosts, with blocks of the next crawler as the blocks before. pct_by_default: the share of the
--- websites that block it whose owners' lines alone do not. %answer is the table with the answer of
--- agents-at-a-glance; %crawl is filled in too.
+-- websites that block it whose owners' lines alone do not. The parameter answer is the table with
+-- the answer of agents-at-a-glance; crawl is filled in too.
 WITH ranked AS (
     SELECT
         product_token,

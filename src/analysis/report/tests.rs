@@ -115,6 +115,16 @@ fn brackets_and_braces_are_closed() {
     }
 }
 
+/// A value with a line end, which a label may have, would end the comment.
+#[test]
+fn no_value_is_filled_into_a_comment() {
+    for sql in [include_str!("lead.sql"), include_str!("baseline.sql")] {
+        let comments = sql.lines().filter_map(|line| line.split_once("--"));
+        let mut filled = comments.filter(|(_, comment)| comment.contains('%'));
+        assert_eq!(filled.next(), None);
+    }
+}
+
 fn term_names(met: &[&Term]) -> Vec<String> {
     met.iter().map(|term| term.name()).collect()
 }
