@@ -5,14 +5,14 @@ use robots_dialects::comparison::{Class, Comparison, Direction, Policy, compare_
 use robots_dialects::dialect::{Crawler, Dialect};
 use robots_dialects::document::Document;
 
-use super::change::names;
-use super::text::{crawlers, paths, patterns};
+use super::change::{OtherChanges, names};
+use super::text::{crawlers, other_lines, paths, patterns};
 
 const MAX_REASONS: usize = 4;
 const MAX_EXCEPTIONS: usize = 2;
 
-/// What crawlers may fetch now but could not before, and the reverse, under RFC 9309. `None` is an
-/// answer without a file, which allows everything.
+/// What crawlers may fetch now but could not before, and the reverse, under RFC 9309, then changes
+/// of crawl-delays and preferences. `None` is an answer without a file, which allows everything.
 pub fn effects(old: Option<&str>, new: Option<&str>) -> Vec<String> {
     let dialect = Dialect::Rfc9309;
     let bodies = [old, new].map(|body| body.map(str::as_bytes));
@@ -24,22 +24,26 @@ pub fn effects(old: Option<&str>, new: Option<&str>) -> Vec<String> {
     let documents = bodies.map(|body| Document::read(body.unwrap_or_default(), 0));
     let names = names(documents.each_ref());
     let asked = names.iter().map(|name| Crawler::Named(name));
-    let compared = compare_crawlers(policies[0], policies[1], asked.chain([Crawler::Other]));
+    let asked: Vec<Crawler<'_>> = asked.chain([Crawler::Other]).collect();
+    let compared = compare_crawlers(policies[0], policies[1], asked.iter().copied());
     let mut lines: IndexMap<String, Vec<Crawler<'_>>> = IndexMap::new();
     for group in &compared {
         for line in effects_of(&group.comparison) {
             lines.entry(line).or_default().extend(&group.crawlers);
         }
     }
-    if lines.is_empty() {
-        return vec!["nothing changes for any crawler".to_owned()];
-    }
-    let n_asked = names.len() + 1;
+    let n_asked = asked.len();
     let to = |(line, these): (String, Vec<Crawler<'_>>)| match these.len() {
         n if n == n_asked => format!("{line} to everyone"),
         _ => format!("{line} to {}", crawlers(&these, false)),
     };
-    lines.into_iter().map(to).collect()
+    let mut effects: Vec<String> = lines.into_iter().map(to).collect();
+    if effects.is_empty() {
+        effects.push("every crawler may fetch the same paths".to_owned());
+    }
+    let others = OtherChanges::of(documents.each_ref(), &asked);
+    effects.extend(other_lines(&others, n_asked));
+    effects
 }
 
 fn effects_of(comparison: &Comparison<'_>) -> Vec<String> {

@@ -54,9 +54,15 @@ pub(super) fn of(
         // Writing to a String cannot fail, here and below.
         let _ = write!(out, "\nby {}\n{answer}", dialects.join(", "));
     }
-    let others = others_text(others, n_asked);
+    let others = other_lines(others, n_asked);
     if !others.is_empty() {
-        let _ = write!(out, "\nother lines\n{others}");
+        let _ = write!(out, "\nother lines\n");
+    }
+    for line in others {
+        // An address stays on one line.
+        let is_value = line.starts_with(['+', '-']);
+        let line = if is_value { line } else { wrapped(&line, "") };
+        let _ = writeln!(out, "{line}");
     }
     out
 }
@@ -111,25 +117,23 @@ fn write_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[(&[u
 }
 
 /// The changes of lines other than rules, for some of the `n_asked` crawlers that were compared.
-fn others_text(changes: &OtherChanges<'_>, n_asked: usize) -> String {
-    let mut out = String::new();
+pub(super) fn other_lines(changes: &OtherChanges<'_>, n_asked: usize) -> Vec<String> {
+    let mut out = Vec::new();
     let seconds = |delay: Option<f64>| delay.map_or("none".to_owned(), |it| format!("{it} s"));
     for ([before, after], these) in &changes.crawl_delays {
         let names = crawlers(these, these.len() == n_asked);
         let (before, after) = (seconds(*before), seconds(*after));
-        let title = format!("crawl-delay for {names}: {before} -> {after}");
-        let _ = writeln!(out, "{}", wrapped(&title, ""));
+        out.push(format!("crawl-delay for {names}: {before} -> {after}"));
     }
     for (kind, lines) in [
         ("preference", &changes.preferences),
         ("sitemap", &changes.sitemaps),
     ] {
         for (sign, lines) in [('+', &lines.added), ('-', &lines.removed)] {
-            for line in lines.iter().take(MAX_SHOWN) {
-                let _ = writeln!(out, "{sign} {kind} {}", escape::line(line));
-            }
+            let shown = lines.iter().take(MAX_SHOWN);
+            out.extend(shown.map(|line| format!("{sign} {kind} {}", escape::line(line))));
             if let Some(n_more @ 1..) = lines.len().checked_sub(MAX_SHOWN) {
-                let _ = writeln!(out, "{sign} {n_more} more of kind {kind}");
+                out.push(format!("{sign} {n_more} more of kind {kind}"));
             }
         }
     }
