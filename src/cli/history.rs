@@ -1,6 +1,7 @@
 //! `robostat history`: a site's answers, capture by capture, and what changed.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -23,11 +24,10 @@ use crate::escape;
 )]
 pub(super) struct HistoryArguments {
     /// The dataset, or several that are queried together: output directories of `robostat ingest`.
+    /// Then the site: a host, with or without a port, or a URL, which means its scheme, host and
+    /// port.
     #[arg(value_name = "OUT", required = true)]
-    datasets: Vec<PathBuf>,
-    /// A host, with or without a port, or a URL, which means its scheme, host and port.
-    #[arg(value_name = "SITE")]
-    site: String,
+    paths: Vec<OsString>,
     /// Only this crawl [default: all].
     #[arg(long, value_name = "LABEL")]
     crawl: Option<String>,
@@ -51,10 +51,15 @@ const OPEN: &str = "everything is allowed until the next answer (RFC 9309)";
 const BAN: &str = "closed everything to everyone until the next answer (server error, RFC 9309)";
 
 pub(super) fn run(arguments: &HistoryArguments) -> Result<()> {
-    let Some(site) = Site::parse(&arguments.site, arguments.www, arguments.subdomains) else {
+    let Some((name, datasets @ [_, ..])) = arguments.paths.split_last() else {
+        return usage("name the dataset and the site: robostat history OUT SITE");
+    };
+    let name = name.to_string_lossy();
+    let Some(site) = Site::parse(&name, arguments.www, arguments.subdomains) else {
         return usage("SITE is a host or a URL, such as example.com");
     };
-    let snapshot = Snapshot::open_together(&arguments.datasets)?;
+    let datasets: Vec<PathBuf> = datasets.iter().map(PathBuf::from).collect();
+    let snapshot = Snapshot::open_together(&datasets)?;
     let crawls = snapshot.crawls();
     let crawl = arguments.crawl.as_deref();
     if let Some(crawl) = crawl.filter(|crawl| !crawls.iter().any(|it| it == crawl)) {
@@ -77,7 +82,7 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<()> {
             near => format!("; the dataset has {}", list(near)),
         };
         let place = crawl.map(|crawl| format!(" in crawl {}", escape::line(crawl)));
-        let (site, place) = (escape::line(&arguments.site), place.unwrap_or_default());
+        let (site, place) = (escape::line(&name), place.unwrap_or_default());
         return Err(format!("no capture of {site}{place}{near}").into());
     }
     if arguments.json {
