@@ -20,6 +20,7 @@ CREATE OR REPLACE MACRO agent_panel(
     SELECT panel.* REPLACE (
         joined_notes([
             panel.note,
+            if(crawl_number(panel.crawl_before) > crawl_number(panel.crawl), 'crawl_before is the later crawl', NULL),
             announcement_of(product_token, panel.crawl_before),
             order_note_of_two(panel.crawl, panel.crawl_before)
         ]) AS note

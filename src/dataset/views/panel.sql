@@ -80,7 +80,11 @@ CREATE OR REPLACE MACRO panel_of(
         hosts_added, hosts_rule_gone, hosts_file_gone,
         if(label_before IS NULL, NULL, n_before - totals.n) AS hosts_left_or_silent,
         'panel' AS population, unit AS unit,
-        if(label_before IS NULL, 'no claim about a change: it is the first crawl', coalesce(no_panel, note)) AS note
+        CASE
+            WHEN label_before IS NOT NULL THEN coalesce(no_panel, note)
+            WHEN crawl_number(label_now) > 1 THEN 'no claim about a change: it is the crawl that before names'
+            ELSE 'no claim about a change: it is the first crawl'
+        END AS note
     FROM asked
     LEFT JOIN changes_of_blocks('panel', 'asked', blocks_before, blocks_now) AS changes USING (part)
     CROSS JOIN totals;
