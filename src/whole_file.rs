@@ -63,11 +63,14 @@ impl WholeFile {
 
 /// `path` without links and `..`, whether the file exists or not.
 fn resolved(path: &Path) -> PathBuf {
-    let in_directory = || {
+    let in_directory = |path: &Path| {
         let directory = std::path::absolute(path).ok()?.parent()?.canonicalize();
         Some(directory.ok()?.join(path.file_name()?))
     };
-    let place = path.canonicalize().ok().or_else(in_directory);
+    // The target of a link may not exist yet.
+    let target = || in_directory(&path.with_file_name(fs::read_link(path).ok()?));
+    let place = path.canonicalize().ok().or_else(target);
+    let place = place.or_else(|| in_directory(path));
     place.unwrap_or_else(|| path.to_owned())
 }
 
