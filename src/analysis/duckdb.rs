@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
-use crate::error::{Error, shown};
+use crate::error::{Error, remedy, shown};
 use crate::threads;
 
 const OLDEST: (u32, u32) = (1, 4);
@@ -153,6 +153,10 @@ impl Session {
             return Ok(());
         }
         let message = match messages.trim() {
+            "" if status.to_string().contains("SIGXFSZ") => {
+                let remedy = remedy(&io::ErrorKind::FileTooLarge.into());
+                format!("{}: a file is too large{remedy}", self.program.display())
+            }
             "" => format!("{}: ended with {status}", self.program.display()),
             messages if messages.contains(SPILL) => format!(
                 "{messages}\nDuckDB writes data there that does not fit into memory; set TMPDIR to \
