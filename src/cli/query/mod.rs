@@ -397,6 +397,10 @@ fn literals(query: &'static ShippedQuery, set: &[(String, String)]) -> Result<Li
         if LISTS.contains(&parameter.name) && !value.contains("://") {
             check_file(Path::new(value))?;
         }
+        // The macros take an empty label for the default crawl.
+        if ["crawl", "before"].contains(&parameter.name) && sql::plain(value).is_empty() {
+            return usage(format!("{name}: the label of a crawl is not empty"));
+        }
         let literal = sql::typed(value, parameter.sql_type)
             .or_else(|message| usage(format!("--set {name}={value}: {message}")))?;
         // The last value counts.
