@@ -1,5 +1,6 @@
 //! Values written as literals of SQL.
 
+use chrono::NaiveDate;
 use serde_json::Value;
 
 use crate::dataset::literal as text;
@@ -137,13 +138,22 @@ fn literal_of(item: &Item<'_>, sql_type: &str) -> Result<String, String> {
 }
 
 fn scalar(value: &str, sql_type: &str) -> Result<String, String> {
+    let is_date = |text: Option<&str>| text.is_some_and(|it| it.parse::<NaiveDate>().is_ok());
+    // A month, as answers have it, is its first day.
+    let first_day = format!("{value}-01");
+    let value = match sql_type {
+        "DATE" | "TIMESTAMPTZ" if is_date(Some(&first_day)) => &first_day,
+        _ => value,
+    };
     let is_right = match sql_type {
         // All such parameters are counts.
         "INTEGER" => value.parse::<i32>().is_ok_and(|number| number >= 0),
         "BIGINT" => value.parse::<i64>().is_ok_and(|number| number >= 0),
         "DOUBLE" => value.parse::<f64>().is_ok_and(f64::is_finite),
         "BOOLEAN" => matches!(value, "true" | "false"),
-        "DATE" | "TIMESTAMPTZ" => value.starts_with(|first: char| first.is_ascii_digit()),
+        "DATE" => is_date(Some(value)),
+        // A time may follow.
+        "TIMESTAMPTZ" => is_date(value.get(..10)),
         _ => true,
     };
     if !is_right {
