@@ -18,6 +18,10 @@ CREATE OR REPLACE MACRO agent_conflicts(
     WITH asked AS MATERIALIZED (
         SELECT DISTINCT {'blocked': token_of(pair[1]), 'allowed': token_of(pair[2])} AS part
         FROM (SELECT unnest(pairs) AS pair)
+        WHERE if(
+            len(pair) = 2 AND token_of(pair[1]) <> token_of(pair[2]), true,
+            error('pairs takes lists of two crawlers, as in pairs=[[gptbot,googlebot]], not ' || pair::VARCHAR)
+        )
     ),
     population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights)),
     blocking AS (
