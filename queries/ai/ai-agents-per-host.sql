@@ -15,9 +15,12 @@ CREATE OR REPLACE MACRO ai_agents_per_host(
         LEFT JOIN ai_agents_named USING (policy_id)
         WHERE one_of(hosts_that, ['have_rules', 'block_one'], 'hosts_that') = 'have_rules' OR agents_blocked > 0
     ),
-    numbers AS (SELECT unnest(range(if(hosts_that = 'block_one', 1, 0), most + 1)) AS part)
+    numbers AS (SELECT unnest(range(
+        if(hosts_that = 'block_one', 1, 0), if(most < 1, error('most takes a number from 1, not ' || most), most + 1)
+    )) AS part)
     SELECT
         part AS ai_agents_blocked, hosts, share AS pct_of_hosts, pct_low, pct_high,
-        n, population, unit, shares.crawl, note
+        n, population, unit, shares.crawl,
+        joined_notes([if(part = most, most || ' or more AI crawlers', NULL), note]) AS note
     FROM shares('population', 'population', 'numbers') AS shares
     ORDER BY part;
