@@ -7,14 +7,16 @@ use clap::Args;
 use indicatif::HumanCount;
 use serde_json::json;
 
-use super::outcome::{COMPLETE, DAMAGED, Result};
+use super::outcome::{COMPLETE, DAMAGED, Result, tell};
 use super::progress::{OF_CAPTURES, Progress};
 use super::signals;
 use super::summary::{self, SummaryArguments, rows_json};
 use super::target::read_list;
 use crate::analysis::policy_diffs::{dialects_of, policy_diffs};
+use crate::analysis::probe;
 use crate::dataset::merge::{self, MergePlan};
 use crate::dataset::{Dataset, DatasetCatalog};
+use crate::error::shown;
 use crate::ingest::COMMIT_BYTES;
 use crate::threads;
 
@@ -54,6 +56,12 @@ pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
     let out = arguments.output.clone();
     let compared = arguments.datasets.iter().chain([&out]);
     let dialects = dialects_of(compared.map(PathBuf::as_path))?;
+    let probed = arguments.datasets.iter();
+    let probed = probed.filter(|it| **it != out && it.join(probe::DIRECTORY).is_dir());
+    for dataset in probed.filter(|_| !arguments.summary.quiet) {
+        let dataset = shown(dataset);
+        tell!("note: the tables of `robostat probe` in {dataset} are not merged; run it again");
+    }
     let plan = MergePlan {
         sources: arguments.datasets,
         out: arguments.output,

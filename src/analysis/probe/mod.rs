@@ -20,7 +20,7 @@ use robots_dialects::preferences::PreferenceReader;
 use crate::dataset::tables::probes::{ProbeRow, ProbesBuilder};
 
 use preferences::{PreferenceLines, held};
-pub use table::probe;
+pub use table::{DIRECTORY, probe};
 use target::Target;
 
 #[derive(Debug)]

@@ -20,7 +20,7 @@ use crate::escape;
 use crate::threads;
 use crate::whole_file::WholeFile;
 
-const DIRECTORY: &str = "probes";
+pub const DIRECTORY: &str = "probes";
 /// The most policies in a batch: each may be as long as a robots.txt.
 const BATCH_POLICIES: usize = 64;
 const BATCH_ROWS: usize = 1 << 17;
