@@ -60,8 +60,14 @@ pub fn write(
         sites,
     };
     summary.check_lists()?;
-    fs::create_dir_all(out).map_err(Error::io(out))?;
     let crawls = snapshot.manifest.crawls();
+    if crawls.is_empty() {
+        // DuckDB cannot load a summary without a file.
+        return Err(Error::Failed(
+            "the dataset has no crawl to sum up".to_owned(),
+        ));
+    }
+    fs::create_dir_all(out).map_err(Error::io(out))?;
     let path = |crawl: &Crawl| out.join(label::escape(&crawl.label) + ".parquet");
     let pool = threads::pool(SESSIONS.min(threads::available()))?;
     pool.install(|| {

@@ -22,22 +22,31 @@ CREATE OR REPLACE MACRO tokens_of(names) AS
 -- The rows of a series in all crawls, and in the crawl with a label, by default the last. The SQL is a text, because
 -- DuckDB confuses parameters and columns of one name in macros that use each other.
 CREATE OR REPLACE MACRO sql_text(value) AS '''' || replace(value, '''', '''''') || '''';
+-- A crawl, population or unit that the summary lacks is an error.
+CREATE OR REPLACE MACRO summary_crawl(label) AS
+    (SELECT coalesce(max(crawl), error('the summary has no crawl ' || label)) FROM summary WHERE crawl = label);
+CREATE OR REPLACE MACRO summary_population(label) AS (
+    SELECT coalesce(max(population), error('the summary has no population ' || label)) FROM summary
+    WHERE population = label
+);
+CREATE OR REPLACE MACRO summary_unit(label) AS
+    (SELECT coalesce(max(unit), error('the summary has no unit ' || label)) FROM summary WHERE unit = label);
 CREATE OR REPLACE MACRO series_of(name, population, unit) AS TABLE
     FROM query(concat(
         'FROM summary_shares WHERE (series, population, unit) = (',
-        concat_ws(', ', sql_text(name), sql_text(population), sql_text(unit)), ')'
+        sql_text(name), ', summary_population(', sql_text(population), '), summary_unit(', sql_text(unit), '))'
     ));
 CREATE OR REPLACE MACRO series_in(name, population, unit, crawl) AS TABLE
     FROM query(concat(
         'FROM series_of(', concat_ws(', ', sql_text(name), sql_text(population), sql_text(unit)), ') WHERE crawl = ',
-        coalesce(sql_text(crawl), '(SELECT arg_max(crawl, (median_day, crawl)) FROM summary_shares)')
+        coalesce('summary_crawl(' || sql_text(crawl) || ')', '(SELECT arg_max(crawl, (median_day, crawl)) FROM summary_shares)')
     ));
 
 CREATE OR REPLACE MACRO key_shares("by" := 'host') AS TABLE
     SELECT
         crawl, part AS measure, hosts, share AS pct, pct_low, pct_high, n, n_domains, population, unit, note
     FROM summary_shares JOIN key_measures USING (answer, population)
-    WHERE series = 'measure' AND unit = "by"
+    WHERE series = 'measure' AND unit = summary_unit("by")
     ORDER BY median_day, crawl, position;
 
 CREATE OR REPLACE MACRO status_classes(crawl := NULL, "by" := 'host') AS TABLE
@@ -78,7 +87,7 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(agents := NULL, "by" := 'host')
 CREATE OR REPLACE MACRO panel_over_time(agents := NULL, "by" := 'host', file := 'series/panel.parquet') AS TABLE
     SELECT * EXCLUDE (median_day)
     FROM read_parquet(file)
-    WHERE unit = "by" AND (agents IS NULL OR list_contains(tokens_of(agents), product_token))
+    WHERE unit = summary_unit("by") AND (agents IS NULL OR list_contains(tokens_of(agents), product_token))
     ORDER BY
         product_token, stratum <> 'all', try_cast(regexp_extract(stratum, '^\d+') AS BIGINT), stratum,
         median_day, crawl;
