@@ -4,7 +4,7 @@
 -- Denominator: hosts that gave a usable answer (n). A reference in the file or in a header counts under its URL's host
 --   (terms_host), which shows terms that hosts share; `any of these` counts each host once. `(no host)`: the reference
 --   is a path or words; hosts_of_their_own: hosts with such a reference, or with a reference to their own host, with or
---   without www.
+--   without www. Without headers, hosts and shares are lower bounds: pct_high is null.
 CREATE OR REPLACE MACRO licences(crawl := NULL, "by" := 'host', weights := NULL, top := 40) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights)),
     references_made AS (
@@ -28,12 +28,14 @@ CREATE OR REPLACE MACRO licences(crawl := NULL, "by" := 'host', weights := NULL,
         GROUP BY ALL
     )
     SELECT
-        part.preference AS preference, part.terms_host AS terms_host, hosts, share AS pct_of_hosts, pct_low, pct_high,
-        hosts_of_their_own, documents, hosts_in_headers, left(a_document, 80) AS a_document,
-        n, population, unit, shares.crawl, note
+        part.preference AS preference, part.terms_host AS terms_host, hosts, share AS pct_of_hosts,
+        pct_low, if(no_headers IS NULL, pct_high, NULL) AS pct_high, hosts_of_their_own, documents,
+        if(no_headers IS NULL, hosts_in_headers, NULL) AS hosts_in_headers, left(a_document, 80) AS a_document,
+        n, population, unit, shares.crawl, joined_notes([no_headers, note]) AS note
     FROM joined_shares(
         'referring', 'population', sums := ['hosts_of_their_own', 'hosts_in_headers'], least_of := ['a_document']
     ) AS shares
+    CROSS JOIN (SELECT header_note(crawl) AS no_headers)
     JOIN (SELECT part, count(DISTINCT value) AS documents FROM references_made GROUP BY part) USING (part)
     ORDER BY hosts DESC, preference, terms_host
     LIMIT top;

@@ -64,7 +64,7 @@ CREATE OR REPLACE MACRO signal_conflicts(agents := NULL, crawl := NULL, "by" := 
         coalesce(n, 0) AS n, coalesce(n_domains, 0) AS n_domains,
         'stating a preference about training to the crawler' AS population,
         "by" AS unit, known_crawl(crawl) AS crawl,
-        joined_notes([announcement_of(product_token, known_crawl(crawl)), note]) AS note
+        joined_notes([announcement_of(product_token, known_crawl(crawl)), header_note(crawl), note]) AS note
     FROM (SELECT unnest(tokens) AS product_token FROM chosen)
     LEFT JOIN counts ON counts.stratum = product_token
     LEFT JOIN shares('conflicting', 'population', 'one_part') AS shares ON shares.stratum = product_token

@@ -3,7 +3,8 @@
 -- Reproduces: TDMRep use (maango.io's survey: 37 of the Tranco top 1M); EU 2019/790 citations (thunderbit).
 -- Denominator: hosts that gave a usable answer (n). Rows overlap; any reservation: a header or line that reserves
 --   rights, a TDM-Policy, or a signal against AI training, for any crawler or path; not the citation, which may also
---   say that nothing is reserved. tdmrep.json files are not counted.
+--   say that nothing is reserved. tdmrep.json files are not counted. Without headers, rows of files and headers are
+--   lower bounds: pct_high is null.
 CREATE OR REPLACE MACRO tdm_reservations(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH ways(part, means) AS (VALUES
         (1, 'TDM-Reservation header'), (2, 'TDM-Reservation header: reserved'),
@@ -28,11 +29,13 @@ CREATE OR REPLACE MACRO tdm_reservations(crawl := NULL, "by" := 'host', weights 
         WHERE part IS NOT NULL
     )
     SELECT
-        means, if(is_known, COLUMNS(['hosts_using', 'pct_of_hosts', 'pct_low', 'pct_high']), NULL),
-        n, population, unit, shares.crawl,
-        joined_notes([if(part IN (1, 2, 5, 7, 8), header_note(crawl), NULL), note]) AS note
+        means, if(is_known OR part > 2, COLUMNS(['hosts_using', 'pct_of_hosts', 'pct_low']), NULL),
+        if(is_known, pct_high, NULL) AS pct_high,
+        n, population, unit, shares.crawl, joined_notes([if(is_known, NULL, header_note(crawl)), note]) AS note
     FROM (
-        SELECT * RENAME (hosts AS hosts_using, share AS pct_of_hosts), part > 2 OR header_note(crawl) IS NULL AS is_known
+        SELECT
+            * RENAME (hosts AS hosts_using, share AS pct_of_hosts),
+            part IN (3, 4, 6) OR header_note(crawl) IS NULL AS is_known
         FROM joined_shares('reserving', 'population', 'ways')
     ) AS shares
     JOIN ways USING (part)

@@ -2,16 +2,20 @@
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
     FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
 
--- A note on a crawl without any of the usual headers, such as a crawl of folders, or of tables without columns for
--- headers.
-CREATE OR REPLACE MACRO header_note(label) AS
-    (
-        SELECT if(count(*) > 0 AND count(coalesce(
-            content_mime_type, http_server, http_cache_control, http_etag, http_last_modified,
-            http_tdm_reservation, http_tdm_policy, http_content_usage, http_content_signal
-        )) = 0, 'no headers were recorded: their values are unknown', NULL)
-        FROM of_crawl('captures', label)
-    );
+-- The crawls of some captures without any of the usual headers, such as crawls of folders, or of tables without columns
+-- for headers; and the note on such a crawl.
+CREATE OR REPLACE MACRO without_headers(captures_name) AS TABLE
+    SELECT crawl, 'no headers were recorded: their values are unknown' AS no_headers
+    FROM query_table(captures_name)
+    GROUP BY crawl
+    HAVING count(coalesce(
+        content_mime_type, http_server, http_cache_control, http_etag, http_last_modified,
+        http_tdm_reservation, http_tdm_policy, http_content_usage, http_content_signal, http_link_license
+    )) = 0;
+CREATE OR REPLACE MACRO header_note(label) AS (
+    WITH asked AS (FROM of_crawl('captures', label))
+    SELECT no_headers FROM without_headers('asked')
+);
 
 -- The names in a parameter without a type: both 'gptbot,ccbot' and ['gptbot', 'ccbot'] are lists of names.
 CREATE OR REPLACE MACRO names_of(names) AS
