@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, ValueEnum};
+use serde_json::Value;
 
 use super::outcome::{Result, check_file, file, printable_json, put, refused, tell, usage};
 use super::progress::bar;
@@ -100,6 +101,17 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<()> {
         FormatArgument::Json => "report.json",
     };
     let output = file(typed.or(Some(default.as_ref())));
+    // A device has no file next to it.
+    let is_file = |path: &&Path| fs::metadata(path).map_or(true, |it| it.is_file());
+    let page = output.filter(|_| format == FormatArgument::Html);
+    let data = page.filter(is_file).map(|it| it.with_extension("json"));
+    if let Some(data) = data.as_deref().filter(|it| it.is_file() && !is_data(it)) {
+        return usage(format!(
+            "{}: would be replaced by the data of the page, but is not the data of a report; move it, \
+             or name the page otherwise",
+            shown(data)
+        ));
+    }
     let progress = bar(arguments.quiet, "{wide_bar} {pos} of {len} queries");
     if !arguments.quiet && progress.is_hidden() {
         tell!("robostat: running queries");
@@ -110,7 +122,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<()> {
     });
     progress.finish_and_clear();
     let report = report.map_err(refused)?;
-    let written = write(&report, format, output)?;
+    let written = write(&report, format, output, data)?;
     if !arguments.quiet {
         for note in &report.notes {
             tell!("note: {note}");
@@ -122,10 +134,16 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<()> {
     Ok(())
 }
 
+fn is_data(path: &Path) -> bool {
+    let value = fs::read(path).map(|text| serde_json::from_slice::<Value>(&text));
+    value.is_ok_and(|it| it.is_ok_and(|it| it.get("data_digest").is_some()))
+}
+
 fn write(
     report: &Report,
     format: FormatArgument,
     output: Option<&Path>,
+    data: Option<PathBuf>,
 ) -> Result<Vec<(PathBuf, &'static str)>> {
     let json =
         |page: &str| -> Result<String> { Ok(printable_json(&report::json(report, page))? + "\n") };
@@ -135,8 +153,7 @@ fn write(
         FormatArgument::Html => {
             let page = report::html(report);
             put(output, &page)?;
-            if let Some(path) = output {
-                let data = path.with_extension("json");
+            if let Some(data) = data {
                 put(Some(&data), &json(&page)?)?;
                 written.push((data, "its data and digest"));
             }

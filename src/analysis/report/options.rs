@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 
 /// What a report is made of, and how: arguments of `robostat report`.
 #[derive(Debug, Clone, Args)]
 pub struct ReportOptions {
     /// The heading of the report.
-    #[arg(long)]
+    #[arg(long, value_parser = NonEmptyStringValueParser::new())]
     pub title: Option<String>,
     /// Chapters and sections to write, by id, separated by commas; the links next to the headings
     /// end with the ids.
