@@ -11,7 +11,7 @@ use super::context::ReportContext;
 use super::format::{list, units};
 use super::options::ReportOptions;
 use super::template::{self, Value};
-use super::{session, words};
+use super::words;
 use crate::analysis::query::cell;
 use crate::dataset::{Snapshot, order_note, sha256_digits};
 use crate::error::shown;
@@ -173,6 +173,11 @@ fn path(path: Option<&PathBuf>) -> Option<String> {
     path.map(|path| shown(path))
 }
 
+pub(super) fn quoted_all(directories: &[PathBuf]) -> String {
+    let words = directories.iter().map(|it| escape::shell_word(&shown(it)));
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// The command that makes the same report, without its output file.
 pub(super) fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
     let ReportOptions {
@@ -199,7 +204,7 @@ pub(super) fn command(directories: &[PathBuf], options: &ReportOptions) -> Strin
         ("lede", path(lede.as_ref())),
         ("card", card.clone()),
     ];
-    let datasets = session::quoted_all(directories);
+    let datasets = quoted_all(directories);
     let mut command = format!("robostat report {datasets}");
     for (name, value) in given {
         let word = value.map(|value| format!(" --{name} {}", escape::shell_word(&value)));

@@ -19,8 +19,8 @@ pub struct ReportOptions {
     /// crawlers named in the most policies, or a section's own choice].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub agents: Vec<String>,
-    /// The crawl that the report is about; later crawls are left out [default: the last one in
-    /// time].
+    /// The crawl that the report is about; later crawls are left out, except in the choice of
+    /// crawlers without --agents [default: the last one in time].
     #[arg(long, value_name = "LABEL")]
     pub crawl: Option<String>,
     /// Ranks of domains, for the sections that compare popular sites with others: a CSV or Parquet

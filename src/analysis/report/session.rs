@@ -12,11 +12,12 @@ use crate::analysis::query::row::{Rows, rows_of};
 use crate::analysis::query::shipped::{self, ShippedQuery};
 use crate::analysis::query::{DEFAULT_MEMORY, Scope, sql};
 use crate::dataset::{DATASETS_OF_KEYS, Snapshot};
-use crate::error::{Error, shown};
+use crate::error::Error;
 use crate::escape;
 use crate::threads;
 
 use super::answer::Answer;
+use super::methods::{command, quoted_all};
 use super::options::ReportOptions;
 use super::words::Agents;
 
@@ -46,7 +47,11 @@ pub(super) struct PlannedQuery {
 
 impl PlannedQuery {
     /// The command that runs it on the datasets in `directories`; `usual` lists the usual crawlers.
-    fn command(&self, directories: &[PathBuf], usual: &str) -> String {
+    fn command(&self, directories: &[PathBuf], options: &ReportOptions, usual: &str) -> String {
+        if options.crawl.is_some() && self.shipped.parameter("crawl").is_none() {
+            // The query alone would count later crawls too.
+            return command(directories, options) + " --format json -o -";
+        }
         let datasets = quoted_all(directories);
         let settings = self.arguments.iter().map(|(name, value, _)| {
             let value = value.as_deref().unwrap_or(usual);
@@ -61,11 +66,6 @@ impl PlannedQuery {
         self.shipped
             .call(arguments.map(|(name, _, literal)| (*name, literal.as_str())))
     }
-}
-
-pub(super) fn quoted_all(directories: &[PathBuf]) -> String {
-    let words = directories.iter().map(|it| escape::shell_word(&shown(it)));
-    words.collect::<Vec<_>>().join(" ")
 }
 
 pub(super) struct QueryPlan<'a> {
@@ -164,7 +164,7 @@ impl QueryPlan<'_> {
         let usual = tokens(&usual);
         let listed = format!("[{}]", usual.join(","));
         for (answer, asked) in rows.iter_mut().zip(&self.asked) {
-            answer.command = asked.command(directories, &listed);
+            answer.command = asked.command(directories, self.options, &listed);
         }
         Ok(Answers {
             agents: Agents::of(&catalog, usual),
