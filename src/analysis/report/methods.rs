@@ -174,7 +174,11 @@ fn path(path: Option<&PathBuf>) -> Option<String> {
 }
 
 pub(super) fn quoted_all(directories: &[PathBuf]) -> String {
-    let words = directories.iter().map(|it| escape::shell_word(&shown(it)));
+    let words = directories.iter().map(|it| {
+        // A name that begins with a dash would be read as an option.
+        let here = if shown(it).starts_with('-') { "./" } else { "" };
+        escape::shell_word(&format!("{here}{}", shown(it)))
+    });
     words.collect::<Vec<_>>().join(" ")
 }
 
