@@ -5,10 +5,11 @@ use super::{Str, Text};
 
 table! {
     /// One row per policy, crawler, pattern of paths and category of use: what Content-Usage and
-    /// Content-Signal lines together state (draft-ietf-aipref-attach-05 §2.1). The lines of the
-    /// groups that name the crawler count, else the lines of `*`; the longest matching path
-    /// decides, and `n` wins among lines with the same path. A path that the crawler may not fetch
-    /// has no row. A file with very many crawlers and paths has only the first rows.
+    /// Content-Signal lines together state (draft-ietf-aipref-attach-05 §3.1). The lines of the
+    /// groups that RFC 9309 chooses for the crawler count (by `agents.rfc9309_token`, without
+    /// misspelt user-agent lines); the longest matching path decides, and `n` wins among lines with
+    /// the same path. A path that the crawler may not fetch has no row. A file with very many
+    /// crawlers and paths has only the first rows.
     "effective_preferences", EffectivePreferenceRow, EffectivePreferencesBuilder,
     key: Policy(policy_id) {
         /// The policy.

@@ -101,19 +101,28 @@ impl<'a> Document<'a> {
     /// The directives, other than rules, that apply to `agent`, in order: they follow user-agent
     /// lines with its product token, or with `*` if no line has that token.
     pub fn directives_for(&self, agent: &[u8]) -> impl Iterator<Item = &DirectiveLine<'a>> {
-        let token = product_token(agent);
-        let names_agent = |line: &UserAgentLine<'_>| {
-            let name = line.product_token;
-            !name.is_empty() && name.eq_ignore_ascii_case(token)
-        };
-        let is_named = self.user_agents.iter().any(names_agent);
-        let mut holds = vec![false; self.blocks.len()];
-        for line in &self.user_agents {
-            holds[line.block] |= if is_named {
-                names_agent(line)
-            } else {
-                line.product_token == b"*"
-            };
+        self.directives_by(product_token(agent), |line| Some(line.product_token))
+    }
+
+    /// The same by another choice of group: `name_in` is the name in a user-agent line, or `None`
+    /// if the line does not count as one. The directives after it belong to the lines before it.
+    pub(crate) fn directives_by(
+        &self,
+        token: &[u8],
+        name_in: fn(&UserAgentLine<'a>) -> Option<&'a [u8]>,
+    ) -> impl Iterator<Item = &DirectiveLine<'a>> {
+        let is = |token: &[u8], name: &[u8]| !name.is_empty() && name.eq_ignore_ascii_case(token);
+        let mut names = self.user_agents.iter().filter_map(name_in);
+        let is_named = names.any(|name| is(token, name));
+        let token = if is_named { token } else { b"*" };
+        let mut holds = Vec::with_capacity(self.blocks.len());
+        for block in &self.blocks {
+            let lines = self.user_agents[block.user_agents.clone()].iter();
+            let mut names = lines.filter_map(name_in).peekable();
+            holds.push(match names.peek() {
+                Some(_) => names.any(|name| is(token, name)),
+                None => holds.last().is_some_and(|holds| *holds),
+            });
         }
         let holds = move |line: &&DirectiveLine<'_>| line.block.is_some_and(|block| holds[block]);
         self.directives.iter().filter(holds)

@@ -1,8 +1,9 @@
-//! The preferences that apply to a crawler and a path (draft-ietf-aipref-attach-05 §2.1).
+//! The preferences that apply to a crawler and a path (draft-ietf-aipref-attach-05 §3.1).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Vocabulary, split_path};
+use crate::agent::rfc9309_token;
 use crate::dialect::{Dialect, Ruleset, RulesetBuilder};
 use crate::document::{DirectiveLine, Document};
 use crate::path::UrlPath;
@@ -26,11 +27,12 @@ pub struct EffectivePreference {
 /// The preferences of Content-Usage and Content-Signal lines for `agent` and `path`, by vocabulary
 /// and category; `None` if the crawler may not fetch the path (under RFC 9309).
 ///
-/// Lines of groups that name the agent count, or lines of `*` groups if no group names it. The line
-/// with the longest matching path decides about all categories; a line without a path has length 0.
-/// Lines with the same path apply together, and `n` wins (draft-ietf-aipref-vocab-08 §7.1). A
-/// category that is not in the result is unknown. Content-Signal lines are read in the same way,
-/// because draft-romm-aipref-contentsignals-00 leaves this open.
+/// The groups of RFC 9309 §2.2.1 count, as for the rules: groups whose exact user-agent lines name
+/// the agent by its letters, `_` and `-`, or `*` groups if none does. The line with the longest
+/// matching path decides about all categories; a line without a path has length 0. Lines with the
+/// same path apply together, and `n` wins (draft-ietf-aipref-vocab-08 §5.1). A category that is not
+/// in the result is unknown. Content-Signal lines are read in the same way, because
+/// draft-romm-aipref-contentsignals-00 leaves this open.
 ///
 /// ```
 /// use robots_dialects::path::UrlPath;
@@ -94,8 +96,12 @@ fn preferences_of(lines: &[&DirectiveLine<'_>], path: &UrlPath<'_>) -> Vec<Effec
     preferences.collect()
 }
 
+/// The lines of the groups that RFC 9309 chooses, as its rules decide whether there is an answer.
 fn lines_for<'l, 'a>(document: &'l Document<'a>, agent: &[u8]) -> Vec<&'l DirectiveLine<'a>> {
-    let directives = document.directives_for(agent);
+    let directives = document.directives_by(rfc9309_token(agent), |line| {
+        let is_exact = !line.is_typo && !line.is_missing_colon;
+        is_exact.then_some(line.rfc9309_token)
+    });
     directives.filter(|line| is_of_use(line)).collect()
 }
 
