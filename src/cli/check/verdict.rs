@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use robots_dialects::agent::product_token;
+use robots_dialects::agent::rfc9309_token;
 use robots_dialects::dialect::{Choice, Dialect, Reason, Verdict};
 use robots_dialects::path::UrlPath;
 use robots_dialects::preferences::EffectivePreference;
@@ -137,7 +137,9 @@ const INTERPRETATION: &str =
     "the text of this dialect leaves open which rule decides; this is an interpretation";
 
 fn takes_tokens_only(dialect: Dialect, agent: &str) -> bool {
-    dialect == Dialect::Google && product_token(agent.as_bytes()) != agent.as_bytes()
+    dialect == Dialect::Google
+        && agent != "*"
+        && rfc9309_token(agent.as_bytes()) != agent.as_bytes()
 }
 
 const fn word(allowed: bool) -> &'static str {
