@@ -2,8 +2,10 @@
 //!
 //! Google's specification takes "widely adopted formats including, but not limited to, RFC 822, RFC
 //! 850 and ISO 8601", and its example has neither a weekday nor a numeric zone (`25 Jun 2010
-//! 15:00:00 PST`). So the parts are recognised by their form, in any order that is in use. A date
-//! without a zone is in UTC, and a date without a time means its first second.
+//! 15:00:00 PST`). So the parts are recognised by their form, in any order that is in use, also
+//! JavaScript's `GMT+0200 (CEST)`. ISO 8601 is read in the profile of RFC 3339: with hyphens, and
+//! with minutes in a time. A date without a zone is in UTC, and a date without a time means its
+//! first second.
 
 use chrono::{Month, NaiveDate, NaiveTime, Timelike as _, Weekday};
 
@@ -22,6 +24,10 @@ use chrono::{Month, NaiveDate, NaiveTime, Timelike as _, Weekday};
 #[must_use]
 pub fn parse_time(value: &[u8]) -> Option<i64> {
     let text = std::str::from_utf8(value).ok()?.trim();
+    let text = match text.split_once('(') {
+        Some((date, comment)) if comment.ends_with(')') => date.trim_end(),
+        _ => text,
+    };
     if text.len() > MAX_BYTES || !text.is_ascii() {
         return None;
     }
@@ -51,12 +57,13 @@ fn parse_words(text: &str) -> Option<i64> {
     let (mut day, mut month, mut year, mut time, mut zone) = (None, None, None, None, None);
     let separators = |character: char| matches!(character, ' ' | ',' | '\t');
     for word in text.split(separators).filter(|word| !word.is_empty()) {
-        if word.contains(':') {
-            set(&mut time, seconds(word)?)?;
+        let offset = word.strip_prefix("GMT").unwrap_or(word);
+        if offset.starts_with(['+', '-']) {
+            set(&mut zone, offset_seconds(offset)?)?;
             continue;
         }
-        if word.starts_with(['+', '-']) {
-            set(&mut zone, zone_seconds(word)?)?;
+        if word.contains(':') {
+            set(&mut time, seconds(word)?)?;
             continue;
         }
         for part in word.split('-') {

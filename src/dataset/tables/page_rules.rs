@@ -30,7 +30,7 @@ table! {
         value: Option<Text>,
         /// The number of max-snippet and max-video-preview; -1 for no limit. Null for other text.
         value_num: Option<i64>,
-        /// The time of unavailable_after (RFC 822, RFC 850, ISO 8601 and their like), UTC; null if
+        /// The time of unavailable_after (RFC 822, RFC 850, RFC 3339 and their like), UTC; null if
         /// it cannot be read.
         value_time: Option<Micros>,
         /// Whether a rule of that name is defined in some specification or documentation.
