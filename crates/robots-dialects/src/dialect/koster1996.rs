@@ -1,7 +1,9 @@
 //! `koster1996`: "A Method for Web Robots Control", M. Koster, draft-koster-robots-00, November and
 //! December 1996.
 //!
-//! - Records and names as in 1994 (§3.2, §3.2.1), `Allow` added (§3.2.2).
+//! - Records and names as in 1994 (§3.2, §3.2.1), `Allow` added (§3.2.2). By the words of §3.2.1,
+//!   the file's value would have to contain the robot's name; crawlers search the robot's name for
+//!   the value, as this dialect does, so that `ExampleBot` also addresses `ExampleBot-News`.
 //! - The first matching line in file order decides; without a match the path is allowed.
 //!   `/robots.txt` is always allowed.
 //! - Rule and path are compared byte by byte after decoding `%xx`, except `%2F`, which is not a

@@ -6,7 +6,8 @@
 //! - Fields are `User-agent` and `Disallow`; all others, `Allow` among them, are ignored. The text
 //!   does not provide for misspellings or missing colons.
 //! - The record that applies is the first whose name is a case-insensitive substring of the robot's
-//!   name without version, else the first `*` record.
+//!   name without version, else the first `*` record. The text leaves open which is part of which;
+//!   Perl's WWW::RobotRules and Python's robotparser search the robot's name, too.
 //! - A path is disallowed if it starts with a value, byte by byte; `*`, `$` and `%` mean
 //!   themselves. An empty value allows all.
 //! - `/robots.txt`, in exactly these bytes, is exempt: a robot has to fetch it to know the rules.
