@@ -1,9 +1,10 @@
 //! Directive names: known names and their evident misspellings.
 
-/// Directives beyond RFC 9309 that a crawler or a proposal documents, in alphabetical order: most
-/// are unsupported but known to Google's parser (its list of February 2026); the rest are from the
-/// 1996 extended standard (comment, robot-version, request-rate, visit-time), RSL (license),
-/// LLM-Policy and TDMRep.
+/// Directives beyond RFC 9309 that a crawler, a proposal or a parser documents, in alphabetical
+/// order: most are unsupported but known to Google's parser (its list of February 2026); the rest
+/// are from the 1996 extended standard (comment, robot-version, request-rate, visit-time), RSL
+/// (license), LLM-Policy, TDMRep and VIPnytt's RobotsTxtParser (cache-delay). unavailable_after is
+/// a rule for pages (see Google's robots meta tags) that some files contain, too.
 const KNOWN: [&str; 20] = [
     "cache-delay",
     "clean-param",
