@@ -25,7 +25,7 @@ use crate::error::Error;
 const SHIPPED: &str = include_str!("agents.csv");
 
 /// The version of the shipped catalogue: the day on which it was last changed.
-pub const VERSION: &str = "2026-11-23";
+pub const VERSION: &str = "2026-11-28";
 
 /// The columns, in the first line of `agents.csv`. A user's file may end after the first nine.
 static COLUMNS: LazyLock<Vec<&str>> = LazyLock::new(|| {

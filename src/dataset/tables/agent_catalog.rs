@@ -78,7 +78,8 @@ table! {
         status: Option<Str> = STATUSES,
         /// Product token of the crawler that replaced it; null if none did.
         successor_token: Option<Str>,
-        /// URL of the source of `since`: an announcement, or the change of a public list.
+        /// URL of the source of `since`: an announcement, a page that reports it, or the change of
+        /// a public list.
         since_source: Option<Str>,
         /// Whether it obeys robots.txt, as its operator documents it: yes; may not (exceptions are
         /// reserved); no (it generally does not); undocumented (nothing was found). Null if it was
