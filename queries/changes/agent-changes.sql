@@ -5,12 +5,15 @@
 --   policy_changes). An origin that changes back counts in both directions. added, removed: the file gains or loses a
 --   group for the crawler, which may block nothing. stricter, looser: a move between not, partly and fully blocked, so
 --   more rules for a partly blocked crawler do not count; openings-and-closings compares paths.
--- Parameters: since, until: the earliest and latest time of the capture that shows the change.
+-- Parameters: since, until: the earliest and latest time of the capture that shows the change. With either, captures
+--   without a time do not count.
 CREATE OR REPLACE MACRO agent_changes(
     since TIMESTAMPTZ := '-infinity'::TIMESTAMPTZ, until TIMESTAMPTZ := 'infinity'::TIMESTAMPTZ, top := 30
 ) AS TABLE
     WITH changed AS MATERIALIZED (
-        SELECT origin, policy_id_before, policy_id FROM policy_changes WHERE fetch_time BETWEEN since AND until
+        SELECT origin, policy_id_before, policy_id
+        FROM policy_changes
+        WHERE coalesce(fetch_time BETWEEN since AND until, isinf(since) AND isinf(until))
     ),
     events AS (
         SELECT origin, product_token, event

@@ -3,8 +3,8 @@
 -- Reproduces: dates on which rules were added and removed, by agent and path (historical-robots-txt-parser).
 -- Denominator: none; a row for each rule of an origin and each period in which it was present. first_seen, last_seen:
 --   the first and last usable answer with the rule; absent_before, absent_after: the answers just before and after,
---   without it; null if there is no such answer (the rule may be older, or still present). A site that moved to www.
---   has rows for both origins. The latest change comes first.
+--   without it; null if there is no such answer (the rule may be older, or still present). Captures
+--   without a time are left out. A site that moved to www. has rows for both origins. The latest change comes first.
 -- Parameters: host: one host, with and without www.; all its groups count unless agents is set. Without host, agents
 --   defaults to AI crawlers.
 CREATE OR REPLACE MACRO rule_history(agents := NULL, host := NULL, top := 200) AS TABLE

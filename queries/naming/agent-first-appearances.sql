@@ -3,7 +3,8 @@
 -- Reproduces: first mention of each bot per site (Cui et al., CCS 2025, figure 5).
 -- Denominator: none; origins that name the crawler in some capture. new: an earlier capture of the
 --   origin did not name the crawler, so the month is exact to the time between captures. Other
---   origins name it from their first capture on, and began at an unknown earlier time.
+--   origins name it from their first capture on, and began at an unknown earlier time. Captures
+--   without a time are left out.
 CREATE OR REPLACE MACRO agent_first_appearances(agents := NULL) AS TABLE
     WITH mentions AS (
         SELECT product_token, strftime(utc(first_named), '%Y-%m') AS month, first_named > first_time AS is_new

@@ -3,8 +3,8 @@
 -- Reproduces: response times, counts before and after release (Cui et al., CCS 2025, table 3, figure 4).
 -- Denominator: origins that gave a usable answer both before the crawler became known and after (n), including those
 --   that named it before. Days run from agent_catalog.since (the announcement, or else the first mention in a public
---   list) to the first capture that names the crawler, which is late by at most the time between captures. Default: AI
---   crawlers with such a date.
+--   list) to the first capture that names the crawler, which is late by at most the time between captures. Captures
+--   without a time are left out. Default: AI crawlers with such a date.
 -- Unit: origins (scheme, host and port). Intervals: none; agent-adoption-over-time has naming by crawl.
 CREATE OR REPLACE MACRO agent_response_times(agents := NULL) AS TABLE
     WITH known AS (

@@ -2,6 +2,7 @@
 -- Keywords: trend, time series, monthly, Data Provenance, forward fill.
 -- Reproduces: the monthly series (Longpre et al. 2024): an origin's last answer holds until the next.
 -- Denominator: origins that have given a usable answer in the month or before (n). A month is judged at its end, UTC.
+--   Captures without a time are left out.
 -- Unit: origins (scheme, host and port). Intervals: none; see agent-restrictions-over-time, by host and crawl.
 -- Parameters: first_month, last_month: dates; by default the months of the first and the last capture.
 CREATE OR REPLACE MACRO agent_restrictions_by_month(
