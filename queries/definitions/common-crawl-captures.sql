@@ -13,7 +13,8 @@ CREATE OR REPLACE MACRO common_crawl_captures(ranks := NULL) AS TABLE
         FROM captures
         QUALIFY row_number() OVER (
             PARTITION BY crawl, url
-            ORDER BY fetch_time DESC, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
+            ORDER BY
+                fetch_time DESC, warc_filename DESC, input_id DESC, warc_record_offset DESC, warc_record_inner_offset DESC
         ) = 1
     ),
     followed AS (

@@ -28,8 +28,9 @@ columns! {
     policy_id: Int64Array = "policy_id",
 }
 
-/// Identifies a capture: the number of its input (in the order of names) and its two offsets.
-pub(super) type Position = (u32, i64, i64);
+/// Identifies a capture: the number of its input (in the order of names) and its two offsets. Of
+/// captures of one time, the last counts as the latest, so it sorts first.
+pub(super) type Position = Reverse<(u32, i64, i64)>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct StoredAnswer {

@@ -23,6 +23,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -128,7 +129,7 @@ impl<'p> Derivation<'p> {
                         return Err(Error::unusable(path, message));
                     };
                     let (offset, inner_offset) = (columns.offset, columns.inner_offset);
-                    let position = (*number, offset.value(row), inner_offset.value(row));
+                    let position = Reverse((*number, offset.value(row), inner_offset.value(row)));
                     redirects.add(&columns, row, position, &mut resolved)?;
                 }
             }

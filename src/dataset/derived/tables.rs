@@ -36,7 +36,7 @@ struct Best {
     n_captures: i64,
 }
 
-/// Ranks captures within their origin: the lowest counts; of equals, the earlier position.
+/// Ranks captures within their origin: the lowest counts; of equals, the first.
 fn origin_rank(capture: &ResolvedCapture) -> impl Ord + use<> {
     (capture.answer.rank(), capture.time)
 }
@@ -192,7 +192,7 @@ fn push(facts: &Facts, rows: &mut ResolvedBuilder, capture: &ResolvedCapture, is
     let host = reversed.map(|it| reversed_host(it, capture.tld.is_some()));
     let domain = capture.registered_domain.as_ref().or(host.as_ref());
     let final_url = capture.final_url.as_ref().unwrap_or(&capture.url);
-    let (input, offset, inner_offset) = capture.position;
+    let (input, offset, inner_offset) = capture.position.0;
     let (input_id, name) = &facts.inputs[input as usize];
     let answer = capture.answer;
     let has_rules =

@@ -1,6 +1,7 @@
 //! Neither sorting nor the ends of redirects depend on the size of memory or the order in which
 //! captures come. The values are tested against DuckDB, in `tests/cases/derived.md`.
 
+use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
 use super::capture::{ResolvedCapture, before_path};
@@ -89,7 +90,7 @@ fn resolved(numbers: impl Iterator<Item = u64>, budget: usize) -> Vec<ResolvedCa
     let mut resolved = space.sorter();
     let columns = Columns::of(&batch);
     for row in 0..batch.num_rows() {
-        let position = (0, columns.offset.value(row), 0);
+        let position = Reverse((0, columns.offset.value(row), 0));
         let added = redirects.add(&columns, row, position, &mut resolved);
         added.expect("space");
     }

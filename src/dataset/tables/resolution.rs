@@ -32,7 +32,7 @@ macro_rules! resolution_table {
                 /// Host, lower case, IDN in punycode; null if it cannot exist.
                 url_host_name: Option<$crate::dataset::tables::Text> [Unique, LookedUp],
                 /// The host's labels in reverse, `com.example.www`; an IP address as it is. Rows
-                /// are sorted by it, then by origin, time (the latest first) and position.
+                /// are sorted by it, then by origin, then by time and position, the last first.
                 url_host_name_reversed: Option<$crate::dataset::tables::Text> [Sorted],
                 /// Last label of the host; null for an IP address.
                 url_host_tld: Option<$crate::dataset::tables::Text>,

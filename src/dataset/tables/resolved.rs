@@ -5,7 +5,7 @@ resolution_table! {
     /// directory `crawl=LABEL` gives the column `crawl`.
     "resolved", ResolvedRow, ResolvedBuilder {
         /// Whether it is the latest capture of its origin in the crawl, whatever the response;
-        /// among captures with the same time, the first by input and offsets.
+        /// among captures with the same time, the last by input and offsets.
         is_latest: bool,
     }
 }

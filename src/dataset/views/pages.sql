@@ -12,7 +12,9 @@ CREATE OR REPLACE VIEW html_pages AS
     WHERE is_html AND fetch_status BETWEEN 200 AND 299 AND page_policy_id IS NOT NULL AND url_host_name IS NOT NULL
     QUALIFY row_number() OVER (
         PARTITION BY crawl, url
-        ORDER BY source = 'warc' DESC, fetch_time DESC, warc_filename, warc_record_offset, warc_record_inner_offset
+        ORDER BY
+            source = 'warc' DESC, fetch_time DESC, warc_filename DESC, input_id DESC, warc_record_offset DESC,
+            warc_record_inner_offset DESC
     ) = 1;
 
 -- Whether a page that was fetched at a time may be indexed: not after its unavailable_after.

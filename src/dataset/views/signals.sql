@@ -37,7 +37,9 @@ CREATE OR REPLACE VIEW stated_signals AS
         FROM captures SEMI JOIN stating USING (crawl, url)
         QUALIFY row_number() OVER (
             PARTITION BY crawl, url
-            ORDER BY fetch_time DESC NULLS LAST, warc_filename, warc_record_offset, warc_record_inner_offset
+            ORDER BY
+                fetch_time DESC NULLS LAST, warc_filename DESC, input_id DESC, warc_record_offset DESC,
+                warc_record_inner_offset DESC
         ) = 1
     ),
     ends AS (
