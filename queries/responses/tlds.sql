@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO tlds(crawl := NULL, "by" := 'host', weights := NULL, top
     having_rules AS (FROM population WHERE has_rules),
     counts AS (
         SELECT
-            stratum, count(DISTINCT url_host_registered_domain) AS domains,
+            stratum, count(DISTINCT domain) AS domains,
             pct_where(response_class = 'allow_all', weight) AS pct_allow_all,
             pct_where(response_class IN ('forbidden', 'defer'), weight) AS pct_errors,
             (median(content_length) FILTER (has_rules))::BIGINT AS median_bytes
