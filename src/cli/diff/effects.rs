@@ -39,7 +39,7 @@ pub fn effects(old: Option<&str>, new: Option<&str>) -> Vec<String> {
     };
     let mut effects: Vec<String> = lines.into_iter().map(to).collect();
     if effects.is_empty() {
-        effects.push("every crawler may fetch the same paths".to_owned());
+        effects.push("the paths that crawlers may fetch stay the same".to_owned());
     }
     let others = OtherChanges::of(documents.each_ref(), &asked);
     effects.extend(other_lines(&others, n_asked));
