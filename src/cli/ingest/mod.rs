@@ -210,10 +210,12 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
         crawl: arguments.crawl.or(arguments.remote.from),
         panel,
         corpora,
-        subset: arguments.subset.map(|subset| match subset {
-            SubsetArgument::Robotstxt => Subset::RobotsTxt,
-            SubsetArgument::Mixed | SubsetArgument::Pages => Subset::Mixed,
-        }),
+        subset: match arguments.subset {
+            Some(SubsetArgument::Robotstxt) => Some(Subset::RobotsTxt),
+            Some(SubsetArgument::Mixed | SubsetArgument::Pages) => Some(Subset::Mixed),
+            // In place of a subset that the path names, of which each response is a capture.
+            None => (arguments.pages == Some(Pages::Only)).then_some(Subset::Mixed),
+        },
         options,
         jobs: arguments.jobs.map_or_else(threads::available, usize::from),
         use_mmap: !arguments.no_mmap,
