@@ -113,7 +113,8 @@ pub(super) fn timeline(
     crawls: &[Crawl],
 ) -> Option<String> {
     events.first()?;
-    let of_crawls = on_axis(crawls);
+    let of_crawls: Option<Vec<f64>> = crawls.iter().map(|crawl| crawl.day).collect();
+    let of_crawls = of_crawls?;
     let days = || events.iter().map(|it| &it.1).chain(&of_crawls).copied();
     let first = days().fold(f64::MAX, f64::min);
     let last = days().fold(f64::MIN, f64::max);
