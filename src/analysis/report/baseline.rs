@@ -19,7 +19,7 @@ use super::{reading, session};
 
 const COMPARISON: &str = include_str!("baseline.sql");
 
-/// The sentences take the baseline to be the earlier dataset, which it is if it has no times.
+/// The sentences take the baseline to be earlier. Without times, the user's order counts.
 pub(super) fn check_order(snapshot: &Snapshot, other: &Snapshot) -> Result<(), Error> {
     let last = |it: &Snapshot| {
         let last = it.manifest.crawls().pop()?;
@@ -28,8 +28,8 @@ pub(super) fn check_order(snapshot: &Snapshot, other: &Snapshot) -> Result<(), E
     match (last(other), last(snapshot)) {
         (Some((there, other_label)), Some((here, label))) if there > here => {
             Err(Error::Argument(format!(
-                "the baseline {} is later than the dataset: its last crawl is {other_label}, and \
-                 the report is about {label}; swap the two, so that the baseline is the earlier",
+                "the last crawl of the baseline {}, {other_label}, is later than {label}, which \
+                 the report is about; the baseline must be the earlier",
                 shown(&other.directory)
             )))
         }
