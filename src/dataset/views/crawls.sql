@@ -29,7 +29,10 @@ CREATE OR REPLACE MACRO joined_notes(notes) AS nullif(array_to_string(notes, '; 
 CREATE OR REPLACE MACRO untimed_note(label) AS
     CASE WHEN list_contains(untimed_crawls(), label)
         THEN 'captures of ' || label || ' have no times: the crawl is placed '
-            || if(len(untimed_crawls()) < len(crawl_labels()), 'before crawls that have times', 'by its label') END;
+            || concat_ws(' and ',
+                if(len(untimed_crawls()) < len(crawl_labels()), 'before crawls that have times', NULL),
+                if(len(untimed_crawls()) > 1, 'by its label', NULL)
+            ) END;
 CREATE OR REPLACE MACRO order_note(label) AS
     CASE WHEN len(crawl_labels()) > 1 THEN joined_notes([
         untimed_note(label),
