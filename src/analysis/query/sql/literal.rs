@@ -138,22 +138,20 @@ fn literal_of(item: &Item<'_>, sql_type: &str) -> Result<String, String> {
 }
 
 fn scalar(value: &str, sql_type: &str) -> Result<String, String> {
-    let is_date = |text: Option<&str>| text.is_some_and(|it| it.parse::<NaiveDate>().is_ok());
+    let is_date = |text: &str| {
+        text.starts_with(|it: char| it.is_ascii_digit()) && text.parse::<NaiveDate>().is_ok()
+    };
     // A month, as answers have it, is its first day.
     let first_day = format!("{value}-01");
-    let value = match sql_type {
-        "DATE" | "TIMESTAMPTZ" if is_date(Some(&first_day)) => &first_day,
-        _ => value,
-    };
     let is_right = match sql_type {
         // All such parameters are counts.
         "INTEGER" => value.parse::<i32>().is_ok_and(|number| number >= 0),
         "BIGINT" => value.parse::<i64>().is_ok_and(|number| number >= 0),
         "DOUBLE" => value.parse::<f64>().is_ok_and(f64::is_finite),
         "BOOLEAN" => matches!(value, "true" | "false"),
-        "DATE" => is_date(Some(value)),
+        "DATE" if is_date(&first_day) => return Ok(format!("{}::DATE", text(&first_day))),
         // A time may follow.
-        "TIMESTAMPTZ" => is_date(value.get(..10)),
+        "DATE" | "TIMESTAMPTZ" => value.split([' ', 'T']).next().is_some_and(is_date),
         _ => true,
     };
     if !is_right {
