@@ -198,14 +198,16 @@ impl<'a> Row<'a> {
         let at = |place: Option<usize>| self.cells.get(place?)?.number();
         let places = self.answer.share_columns(column);
         let [value, low, high] = places.map(at);
-        let is_unknown = places[1].is_some() && low.is_none();
+        let no_interval = || match (low, self.note()) {
+            (Some(_), _) => "a lower bound, as no headers were recorded",
+            (None, Some(note)) if note.contains("too few inputs") => "too few inputs",
+            _ => "too few websites",
+        };
+        let interval = low.zip(high);
         Share {
             value: self.needed(column, value).unwrap_or(0.0),
-            interval: low.zip(high),
-            no_interval: is_unknown.then(|| match self.note() {
-                Some(note) if note.contains("too few inputs") => "too few inputs",
-                _ => "too few websites",
-            }),
+            interval,
+            no_interval: (places[1].is_some() && interval.is_none()).then(no_interval),
         }
     }
 

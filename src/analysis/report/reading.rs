@@ -197,7 +197,10 @@ impl Text<'_, '_> {
         let share = share.ok_or_else(|| format!("the query {query} has no value in {column}"))?;
         let reason = if lead.host.number("n").is_some_and(|n| n < MIN_HOSTS) {
             "few hosts"
-        } else if share.no_interval.is_some() {
+        } else if share
+            .no_interval
+            .is_some_and(|reason| reason.starts_with("too few"))
+        {
             "few websites"
         } else {
             return Ok(());

@@ -2,10 +2,10 @@
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
     FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
 
--- The crawls of some captures without any of the usual headers, such as crawls of folders, or of tables without columns
+-- Of some captures, the crawls without any of the usual headers, such as crawls of folders, or of tables without columns
 -- for headers; and the note on such a crawl.
 CREATE OR REPLACE MACRO without_headers(captures_name) AS TABLE
-    SELECT crawl, 'no headers were recorded: their values are unknown' AS no_headers
+    SELECT crawl, 'no headers were recorded: what they say is unknown' AS no_headers
     FROM query_table(captures_name)
     GROUP BY crawl
     HAVING count(coalesce(
