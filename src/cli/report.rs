@@ -101,8 +101,11 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<()> {
         FormatArgument::Json => "report.json",
     };
     let output = file(typed.or(Some(default.as_ref())));
-    // A device has no file next to it.
-    let is_file = |path: &&Path| fs::metadata(path).map_or(true, |it| it.is_file());
+    // A device, such as /dev/stdout, has no file next to it.
+    let is_file = |path: &&Path| {
+        path.parent() != Some(Path::new("/dev"))
+            && fs::metadata(path).map_or(true, |it| it.is_file())
+    };
     let page = output.filter(|_| format == FormatArgument::Html);
     let data = page.filter(is_file).map(|it| it.with_extension("json"));
     if let Some(data) = data.as_deref().filter(|it| it.is_file() && !is_data(it)) {
