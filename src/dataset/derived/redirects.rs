@@ -107,8 +107,11 @@ impl<'r> Redirects<'r> {
         position: Position,
         resolved: &mut Sorter<ResolvedCapture>,
     ) -> Result<(), Error> {
-        let redirect = value(columns.redirect_url, row).map(hash_of_target);
         let own = hash(&columns.target_url(row));
+        // A capture does not redirect to itself if its user or final dot is all that changes.
+        let target = |url| Some(hash_of_target(url)).filter(|target| *target != own);
+        let redirect = value(columns.redirect_url, row);
+        let redirect = redirect.map(|url| target(url).unwrap_or_else(|| hash(url)));
         if self.sketch.get_bit(self.bit(own)) {
             self.targets.push(Target {
                 own,
