@@ -20,8 +20,8 @@
 //!    content that was read there or is not older: it replaces that input. (If it is older, another
 //!    file was put there, and with another `--crawl` it is a file of that crawl: both are kept.)
 //! 4. Other content under a known name is another input: both are kept, or with `--force` the new
-//!    one replaces every input of that name. Known content that is ingested again replaces the
-//!    inputs of its name that were read at the same place, or that it begins with.
+//!    one replaces every input of that name and crawl. Known content that is ingested again
+//!    replaces the inputs of its name that were read at the same place, or that it begins with.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
@@ -281,7 +281,7 @@ impl<'p> KnownInputs<'p> {
         name: &str,
         place: Option<Location>,
     ) -> io::Result<()> {
-        let committed = self.of_name(name).filter(|known| known.is_committed);
+        let committed = self.committed_of_name(name);
         for (index, KnownInput { input: known, .. }) in committed.enumerate() {
             let is_here = place.is_some() && known.location == place;
             let is_known = new.replaces.contains(known);
@@ -301,7 +301,7 @@ impl<'p> KnownInputs<'p> {
         let name = &identity.name;
         let mut of_name = self.of_name(name).peekable();
         if self.options.force {
-            let committed = of_name.filter(|known| known.is_committed);
+            let committed = self.committed_of_name(name);
             new.replaces = committed.map(|known| known.input.clone()).collect();
             return Ok(());
         }
@@ -309,10 +309,10 @@ impl<'p> KnownInputs<'p> {
             return Ok(());
         };
         let chosen = identity.chosen_records.or(known.input.chosen_records);
-        let mut note = if chosen.is_some() {
+        let mut note = if chosen.is_some() && self.options.is_of_crawl(&known.input) {
             format!(
                 "the dataset has an input {name} with another choice of records; both are kept, \
-                 and records in both count twice"
+                 and if they are one archive, records in both count twice"
             )
         } else {
             format!("its content differs from the input {name} in the dataset; both are kept")
@@ -335,6 +335,12 @@ impl<'p> KnownInputs<'p> {
         let of_name = self.by_name.get(name).into_iter().flatten();
         let of_name = of_name.filter_map(|known| self.inputs.get(known));
         of_name.filter(move |known| known.input.name == name)
+    }
+
+    /// Inputs of this name and of the run's crawl that an earlier run read.
+    fn committed_of_name(&self, name: &str) -> impl Iterator<Item = &KnownInput> {
+        let of_name = self.of_name(name);
+        of_name.filter(|known| known.is_committed && self.options.is_of_crawl(&known.input))
     }
 
     /// Notes that the content of `same` is at the place of `planned`; a file at its old place is
