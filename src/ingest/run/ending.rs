@@ -39,7 +39,8 @@ impl Run<'_> {
         }
         // Names as in Common Crawl have the directory however the path is given.
         let is_of_path = open.subset != Subset::from_path(&open.identity.name);
-        if self.plan.subset.is_none() && is_of_path && !self.is_subset_noted {
+        let is_input = matches!(open.content, Content::Archive(_) | Content::Corpus(_));
+        if self.plan.subset.is_none() && is_of_path && is_input && !self.is_subset_noted {
             self.is_subset_noted = true;
             let note = "every response becomes a capture, because its path has a directory \
                         robotstxt; --subset robotstxt omits this note, --subset mixed reads \
