@@ -24,7 +24,7 @@ use crate::names::names;
 pub const MAX_HEAD_BYTES: usize = 1 << 20;
 
 /// Prefixes, in lower case, by which crawlers rename headers.
-const RENAMED_PREFIXES: [&[u8]; 2] = [b"x-crawler-", b"x-archive-orig-"];
+const RENAMED_PREFIXES: [&[u8]; 3] = [b"x-crawler-", b"x-archive-orig-", b"x-orig-"];
 
 names! {
     /// Header fields that readers of archives need. [`ResponseHead::values_of`] finds any other.
