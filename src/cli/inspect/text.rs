@@ -71,7 +71,7 @@ impl Page {
         }
         if !has_file && exchange.is_revisit {
             self.row(
-                "\nNo robots.txt of its own: a revisit refers to the capture that it repeats.",
+                "\nNo robots.txt of its own: a revisit refers to the capture that it repeats if it is a success.",
             );
         } else if !has_file {
             self.row(
