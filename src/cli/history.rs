@@ -23,9 +23,9 @@ use crate::escape;
     reason = "each is a flag of the command line"
 )]
 pub(super) struct HistoryArguments {
-    /// The dataset, or several that are queried together: output directories of `robostat ingest`.
-    /// Then the site: a host, with or without a port, or a URL, which means its scheme, host and
-    /// port.
+    /// The dataset, or several that are queried together (output directories of `robostat ingest`);
+    /// the last argument is the site: a host, with or without a port, or a URL, which means its
+    /// scheme, host and port.
     #[arg(value_name = "OUT", required = true)]
     paths: Vec<OsString>,
     /// Only this crawl [default: all].
