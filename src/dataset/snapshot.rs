@@ -189,9 +189,9 @@ pub(super) fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(),
     let remedy = match path {
         DIFFS => "run `robostat diff` on the dataset",
         CATALOG => "the next `robostat ingest` into this directory rewrites it",
-        GIVEN => "put the right one back, or give --catalog again",
+        GIVEN => "put the right file back, or give --catalog again",
         _ => {
-            "put the right one back, or ingest its inputs into a new directory (`robostat verify` \
+            "put the right file back, or ingest its inputs into a new directory (`robostat verify` \
              lists what else is wrong)"
         }
     };
