@@ -105,7 +105,7 @@ impl<'a> Document<'a> {
     }
 
     /// The same by another choice of group: `name_in` is the name in a user-agent line, or `None`
-    /// if the line does not count as one. The directives after it belong to the lines before it.
+    /// if it does not count: directives after such a line belong to the user-agent lines before it.
     pub(crate) fn directives_by(
         &self,
         token: &[u8],
