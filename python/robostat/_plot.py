@@ -70,7 +70,7 @@ def plot(
     if axes is None:
         axes = _new_axes(10 if is_over_time else len(rows))
     words = f"{share.removeprefix('pct_').replace('_', ' ')}, %"
-    source = _source(rows, bool(ends))
+    source = _source(rows, ends)
     if is_over_time:
         _draw_lines(axes, rows, labels, [share, *ends], crawls)
         axes.set(xlabel=f"crawl\n{source}", ylabel=words)
@@ -141,18 +141,23 @@ def _errors(rows: list[dict[str, Any]], share: str, ends: list[str]) -> list[lis
         return None
     low, high = ends
     return [
-        [0 if row[low] is None else row[share] - row[low] for row in rows],
-        [0 if row[high] is None else row[high] - row[share] for row in rows],
+        [row[share] - row[low] if _has_bar(row, ends) else 0 for row in rows],
+        [row[high] - row[share] if _has_bar(row, ends) else 0 for row in rows],
     ]
 
 
-def _source(rows: list[dict[str, Any]], has_intervals: bool) -> str:
+def _has_bar(row: dict[str, Any], ends: list[str]) -> bool:
+    """Whether both ends of the interval are known; a share that is a lower bound has only one."""
+    return bool(ends) and None not in [row[end] for end in ends]
+
+
+def _source(rows: list[dict[str, Any]], ends: list[str]) -> str:
     """The base of the shares: every value that the rows agree on, or its range."""
     parts = []
-    for name in SOURCES if has_intervals else ["crawl"]:
+    for name in SOURCES if ends else ["crawl"]:
         values = list(dict.fromkeys(row[name] for row in rows if row.get(name) is not None))
         if len(values) > 1:
             values = [f"{min(values)} to {max(values)}"] if name == "n" else []
         parts += [f"{name} {value}" for value in values]
-    end = "Bars are 95% intervals. " if has_intervals else ""
+    end = "Bars are 95% intervals. " if any(_has_bar(row, ends) for row in rows) else ""
     return f"{', '.join(parts)}\n{end}Source: robostat"

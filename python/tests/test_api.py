@@ -226,6 +226,20 @@ def test_a_share_without_an_interval_has_no_bars(dataset: Path) -> None:
     assert "Bars are" in robostat.plot(answer, share="pct_named").get_xlabel()
 
 
+def test_a_share_with_one_end_of_an_interval_has_no_bar() -> None:
+    matplotlib.use("agg")
+    rows = ["('a', 50.0, 40.0, NULL)", "('b', 60.0, 55.0, 70.0)"]
+    for is_drawn, some in [(False, rows[:1]), (True, rows)]:
+        answer = duckdb.connect().sql(
+            f"FROM (VALUES {', '.join(some)}) _(name, pct, pct_low, pct_high)"
+        )
+        axes = robostat.plot(answer)
+        ((_, _, (intervals,)),) = axes.containers
+        drawn = [(path[0][0], path[1][0]) for path in intervals.get_segments()]
+        assert drawn == [(50, 50), (55, 70)][: len(some)]
+        assert ("Bars are" in axes.get_xlabel()) == is_drawn
+
+
 def test_labels_that_repeat_in_a_crawl_have_more_columns(dataset: Path) -> None:
     matplotlib.use("agg")
     answer = robostat.queries.status_classes(dataset)
