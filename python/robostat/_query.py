@@ -86,6 +86,9 @@ def query(
 
 def typed(value: Any, is_quoted: bool = False) -> str:
     """A value as the program reads it after `--set NAME=`; text in quotes stays text."""
+    if str(getattr(value, "dtype", "")) == "datetime64[ns]":
+        # numpy makes a number of a time in nanoseconds, which Python's times do not have.
+        value = value.astype("datetime64[us]")
     if hasattr(value, "tolist"):  # of numpy, pandas or pyarrow
         value = value.tolist()
     if isinstance(value, bool):

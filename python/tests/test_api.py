@@ -13,6 +13,7 @@ from typing import get_args
 
 import duckdb
 import matplotlib
+import numpy
 import pandas
 import pytest
 from conftest import SAMPLES
@@ -110,6 +111,19 @@ def test_every_iterable_is_a_list(dataset: Path) -> None:
     for wrong in [{"GPTBot": 1}, array.to_frame(), b"GPTBot", [None], pandas.Series(["a", None])]:
         with pytest.raises(TypeError, match="a parameter is text, a number, a date or a list"):
             robostat.queries.agent_definitions_by_name(dataset, agents=wrong)
+
+
+@pytest.mark.parametrize("unit", ["D", "s", "us", "ns"])
+def test_a_time_of_numpy_is_a_parameter(unit: str, dataset: Path) -> None:
+    sql = "SELECT getvariable('v')::TIMESTAMP::VARCHAR"
+    times = numpy.array(["2024-05-06", "NaT"], dtype=f"datetime64[{unit}]")
+    answer = robostat.query(dataset, sql=sql, v=times[0], progress=False)
+    assert answer.fetchall() == [("2024-05-06 00:00:00",)]
+    answer = robostat.query(dataset, "agent-changes", since=times[0], progress=False)
+    assert answer.columns
+    for wrong in [times, times[1]]:
+        with pytest.raises(TypeError, match="a parameter is text, a number, a date or a list"):
+            robostat.query(dataset, sql=sql, v=wrong)
 
 
 def test_sql_may_be_long(dataset: Path) -> None:
