@@ -39,6 +39,19 @@ def last_commits(repository: Path, branch: str, folder: str, by: str) -> dict[st
     return commits
 
 
+def has_files(repository: Path, commit: str, folder: str) -> bool:
+    """Whether the commit has files in the folder, which may be a pattern, as in last_commits."""
+    git = ["git", "-C", str(repository)]
+    empty = [*git, "hash-object", "-t", "tree", "--stdin"]
+    tree = subprocess.run(empty, check=True, input="", stdout=subprocess.PIPE, text=True).stdout
+    # ls-tree takes no patterns. Exit code 1: the commit differs from an empty tree.
+    difference = [*git, "diff-tree", "-r", "--quiet", tree.strip(), commit, "--", folder]
+    done = subprocess.run(difference)
+    if done.returncode not in (0, 1):
+        done.check_returncode()
+    return done.returncode == 1
+
+
 def ingest(arguments: argparse.Namespace, label: str, commit: str, options: list[str]) -> int:
     """Ingests the files of a commit; returns robostat's exit code."""
     with tempfile.TemporaryDirectory() as folder:
@@ -60,7 +73,7 @@ def main() -> int:
     parser.add_argument("datasets", type=Path, help="gets a dataset for each month")
     parser.add_argument("--by", choices=LABELS, default="month")
     parser.add_argument("--branch", default="HEAD", help="a branch or a commit")
-    parser.add_argument("--folder", default=".", help="where the files are in the repository")
+    parser.add_argument("--folder", default=".", help="where the files are, or a git pathspec")
     arguments = parser.parse_args(words[:place])
     commits = last_commits(arguments.repository, arguments.branch, arguments.folder, arguments.by)
     if not commits:
@@ -70,8 +83,7 @@ def main() -> int:
     for label, commit in commits.items():
         if (arguments.datasets / label / "manifest").is_dir():
             continue
-        tree = ["git", "-C", str(arguments.repository), "ls-tree", commit, "--", arguments.folder]
-        if not subprocess.run(tree, check=True, stdout=subprocess.PIPE).stdout:
+        if not has_files(arguments.repository, commit, arguments.folder):
             print(f"{label}: commit {commit[:12]} has no {arguments.folder}", file=sys.stderr)
             continue
         print(f"{label}: commit {commit[:12]}", file=sys.stderr)

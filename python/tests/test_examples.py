@@ -102,9 +102,10 @@ def test_the_conformance_cases_run_with_the_parser_of_python() -> None:
 class Repository:
     """A git repository, made in the test."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, hash_function: str = "sha1") -> None:
         self.path = path
-        self.git("init", "--quiet", "--initial-branch=main", str(path), path=path.parent)
+        options = ["--quiet", "--initial-branch=main", f"--object-format={hash_function}"]
+        self.git("init", *options, str(path), path=path.parent)
 
     def git(self, *words: str, path: Path | None = None, date: str = "2024-01-01T00:00:00Z") -> None:
         command = ["git", "-C", str(path or self.path), "-c", "commit.gpgsign=false", *words]
@@ -192,3 +193,17 @@ def test_names_of_files_and_folders_of_a_git_repository_are_given(tmp_path: Path
     assert "has no data" in done.stderr
     ((hosts,),) = robostat.query(out / "2023", sql="SELECT count(*) AS n FROM hosts").fetchall()
     assert hosts == 3
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git on the PATH")
+@pytest.mark.parametrize("hash_function", ["sha1", "sha256"])
+def test_folders_of_a_git_repository_may_be_a_pattern(hash_function: str, tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "sites", hash_function)
+    file = "data/a.example/robots.txt"
+    repository.commit("2024-01-01T00:00:00Z", {file: "User-agent: *\n", "data/page.html": "-"})
+    repository.commit("2024-02-01T00:00:00Z", {file: None})
+    out = tmp_path / "datasets"
+    done = git_history("--folder", "d*.txt", str(repository.path), str(out))
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in out.iterdir()] == ["2024-01"], done.stderr
+    assert "2024-02: commit" in done.stderr and "has no d*.txt" in done.stderr
