@@ -36,7 +36,7 @@ def plot(
         answer: the relation that `robostat.query` returned, or a part of it.
         share: the column to draw [the one before ``pct_low``]. Its interval is in ``SHARE_low`` and
             ``SHARE_high``, or in ``pct_low`` and ``pct_high`` if these follow it; a share without
-            an interval is drawn without bars, and without the denominator of the others.
+            an interval is drawn without bars, and without the denominator if others have one.
         label: the column with the names [``name``, else the first that is not the crawl]. If names
             repeat, further columns are added to them.
         axes: where to draw [a new figure].
@@ -70,7 +70,7 @@ def plot(
     if axes is None:
         axes = _new_axes(10 if is_over_time else len(rows))
     words = f"{share.removeprefix('pct_').replace('_', ' ')}, %"
-    source = _source(rows, ends)
+    source = _source(rows, share, ends)
     if is_over_time:
         _draw_lines(axes, rows, labels, [share, *ends], crawls)
         axes.set(xlabel=f"crawl\n{source}", ylabel=words)
@@ -151,13 +151,16 @@ def _has_bar(row: dict[str, Any], ends: list[str]) -> bool:
     return bool(ends) and None not in [row[end] for end in ends]
 
 
-def _source(rows: list[dict[str, Any]], ends: list[str]) -> str:
+def _source(rows: list[dict[str, Any]], share: str, ends: list[str]) -> str:
     """The base of the shares: every value that the rows agree on, or its range."""
+    has_other_intervals = any(name.endswith("_low") for row in rows for name in row)
+    # rules-read-otherwise has shares of rules, which n counts, and of hosts.
+    is_of_others = "hosts" in share and any(row.get("unit") == "rule" for row in rows)
     parts = []
-    for name in SOURCES if ends else ["crawl"]:
+    for name in SOURCES if ends or not (has_other_intervals or is_of_others) else ["crawl"]:
         values = list(dict.fromkeys(row[name] for row in rows if row.get(name) is not None))
         if len(values) > 1:
             values = [f"{min(values)} to {max(values)}"] if name == "n" else []
         parts += [f"{name} {value}" for value in values]
     end = "Bars are 95% intervals. " if any(_has_bar(row, ends) for row in rows) else ""
-    return f"{', '.join(parts)}\n{end}Source: robostat"
+    return "\n".join(filter(None, [", ".join(parts), f"{end}Source: robostat"]))

@@ -240,6 +240,21 @@ def test_a_share_without_an_interval_has_no_bars(dataset: Path) -> None:
     assert "Bars are" in robostat.plot(answer, share="pct_named").get_xlabel()
 
 
+def test_an_answer_without_intervals_has_one_denominator(dataset: Path) -> None:
+    matplotlib.use("agg")
+    answer = robostat.queries.status_codes(dataset, top=3)
+    n = answer.project("n").fetchall()[0][0]
+    base = f"n {n}, population origins captured, unit origin, crawl MADE-UP"
+    label = robostat.plot(answer, share="pct_of_origins").get_xlabel()
+    assert label == f"of origins, %\n{base}\nSource: robostat"
+    answer = robostat.queries.rules_read_otherwise(dataset)
+    label = robostat.plot(answer, share="pct_of_rules").get_xlabel()
+    assert "population rules, unit rule\n" in label
+    # Hosts are not among the rules that n counts.
+    label = robostat.plot(answer, share="pct_of_hosts").get_xlabel()
+    assert label == "of hosts, %\nSource: robostat"
+
+
 def test_a_share_with_one_end_of_an_interval_has_no_bar() -> None:
     matplotlib.use("agg")
     rows = ["('a', 50.0, 40.0, NULL)", "('b', 60.0, 55.0, 70.0)"]
