@@ -111,14 +111,20 @@ def _labels(rows: list[dict[str, Any]], label: str, others: list[str]) -> list[s
     for each in others:
         if len({*values([*key, each])}) > len({*values(key)}):
             key.append(each)
-    seen: set[tuple[Any, ...]] = set()
-    for crawl, *parts in values(key):
-        if (crawl, *parts) in seen:
+    cells = values(key)
+    # Nulls are left out, unless different rows get the same label.
+    labels = [", ".join(str(row[each]) for each in key if row[each] is not None) for row in rows]
+    if len({*labels}) < len({tuple(parts) for _, *parts in cells}):
+        labels = [", ".join(parts) for _, *parts in cells]
+    labels = [each or "None" for each in labels]
+    seen: set[tuple[str, str]] = set()
+    for (crawl, *_), each in zip(cells, labels, strict=True):
+        if (crawl, each) in seen:
             place = "" if crawl == "None" else f" in the crawl {crawl}"
-            message = f"several rows have the label {', '.join(parts)}{place}"
+            message = f"several rows have the label {each}{place}"
             raise ValueError(f"{message}; choose a column that distinguishes them with label=")
-        seen.add((crawl, *parts))
-    return [", ".join(str(row[each]) for each in key if row[each] is not None) for row in rows]
+        seen.add((crawl, each))
+    return labels
 
 
 def _draw_lines(

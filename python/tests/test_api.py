@@ -287,6 +287,21 @@ def test_labels_that_repeat_in_a_crawl_have_more_columns(dataset: Path) -> None:
         robostat.plot(answer.project("name, crawl, pct"), share="pct")
 
 
+def test_labels_of_null_distinguish_rows() -> None:
+    matplotlib.use("agg")
+    for rows, labels in [
+        ("('a', NULL, 'z'), ('a', 'z', NULL), ('a', NULL, 'y')", ["a, None, z", "a, z, None", "a, None, y"]),
+        ("('a', NULL, 'z'), ('a', 'x', NULL), ('a', NULL, 'y')", ["a, z", "a, x", "a, y"]),
+        ("(NULL, NULL, NULL), ('a', NULL, NULL)", ["None", "a"]),
+    ]:
+        answer = duckdb.connect().sql(
+            f"SELECT *, 1 AS crawl, 5.0 AS pct FROM (VALUES {rows}) _(name, part, kind)"
+        )
+        twice = answer.union(answer.project("name, part, kind, crawl + 1, pct"))
+        legend = robostat.plot(twice, share="pct").get_legend()
+        assert legend and [text.get_text() for text in legend.get_texts()] == labels
+
+
 @pytest.mark.parametrize("crawls", [["2026-01"], ["2026-01", "2026-02"]])
 def test_a_plot_begins_at_0_unless_an_interval_is_below(crawls: list[str]) -> None:
     matplotlib.use("agg")
