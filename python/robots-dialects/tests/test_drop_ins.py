@@ -90,6 +90,16 @@ def test_robot_file_parser() -> None:
     assert copied.can_fetch("x", "/") and copied.mtime() == parser.mtime()
 
 
+def test_robot_file_parser_prints_a_long_group() -> None:
+    tokens = map("".join, itertools.islice(itertools.permutations("abcdefgh"), 20_000))
+    lines = [*(f"User-agent: {token}" for token in tokens), "Disallow: /"]
+    parser = RobotFileParser()
+    parser.parse(lines)
+    start = time.process_time()
+    assert str(parser) == "\n".join(lines)
+    assert time.process_time() - start < 2
+
+
 def test_robot_file_parser_reads(site: str) -> None:
     for status, allowed in [(200, True), (401, False), (403, False), (404, True), (503, False)]:
         parser = RobotFileParser()

@@ -96,17 +96,20 @@ class RobotFileParser(urllib.robotparser.RobotFileParser):
         # Python's class has groups in file order if it follows RFC 9309; older ones put `*` last.
         if not hasattr(self, "groups"):
             groups.sort(key=lambda group: "*" in group.user_agents)
-        return "\n\n".join(map(self._text, groups))
+        body = self._robots.body.lower()
+        has_values = b"crawl-delay" in body or b"request-rate" in body
+        return "\n\n".join(self._text(group, has_values) for group in groups)
 
-    def _text(self, group: tuple[list[str], list[str]]) -> str:
+    def _text(self, group: tuple[list[str], list[str]], has_values: bool) -> str:
         user_agents, rules = group
         # Crawlers of a group may have values of their own: they are written as groups.
         agents_by_values: dict[tuple[str, ...], list[str]] = {}
         for agent in user_agents:
             values = []
-            if (delay := self.crawl_delay(agent)) is not None:
+            # Each of these searches the whole file: slow for thousands of user-agent lines.
+            if has_values and (delay := self.crawl_delay(agent)) is not None:
                 values.append(f"Crawl-delay: {delay}")
-            if (rate := self.request_rate(agent)) is not None:
+            if has_values and (rate := self.request_rate(agent)) is not None:
                 values.append(f"Request-rate: {rate.requests}/{rate.seconds}")
             agents_by_values.setdefault(tuple(values), []).append(f"User-agent: {agent}")
         lines = [rule[0].upper() + rule[1:] for rule in rules]
