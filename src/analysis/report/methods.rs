@@ -134,8 +134,8 @@ impl Methods {
         let year = last.get(..4).unwrap_or("n.d.").to_owned();
         let captured = match last.as_str() {
             "" => String::new(),
-            last if last == first => format!("captures of {last}; "),
-            last => format!("captures of {first} to {last}; "),
+            last if last == first => format!("fetch times {last}; "),
+            last => format!("fetch times {first} to {last}; "),
         };
         let short = digest[..16].to_owned();
         let citation = format!(
