@@ -59,9 +59,9 @@ CREATE OR REPLACE VIEW stated_signals AS
     header_pairs AS (
         SELECT
             * EXCLUDE (header, text, only_preference),
-            trim(unnest(if(only_preference IS NULL, string_split(text, ','), [text]))) AS item,
-            coalesce(only_preference, lower(trim(regexp_extract(item, '^[^=;]*')))) AS preference,
-            if(only_preference IS NULL, trim(regexp_extract(item, '=(.*)$', 1)), item) AS value
+            trim(unnest(if(only_preference IS NULL, string_split(text, ','), [text])), ' ' || chr(9)) AS item,
+            coalesce(only_preference, lower(trim(regexp_extract(item, '^[^=;]*'), ' ' || chr(9)))) AS preference,
+            if(only_preference IS NULL, trim(regexp_extract(item, '=(.*)$', 1), ' ' || chr(9)), item) AS value
         FROM (UNPIVOT ends ON COLUMNS('^http_') INTO NAME header VALUE text) JOIN headers USING (header)
     )
     SELECT crawl, url_host_name, origin, 'robots.txt' AS source, preferences.* EXCLUDE (line_number)
