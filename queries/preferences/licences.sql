@@ -18,7 +18,7 @@ CREATE OR REPLACE MACRO licences(crawl := NULL, "by" := 'host', weights := NULL,
                 {'preference': 'any of these', 'terms_host': 'any'}
             ]) AS part
         FROM of_crawl('stated_signals', crawl) SEMI JOIN population USING (url_host_name)
-        WHERE preference IN ('license', 'llm-policy', 'tdm-policy')
+        WHERE preference IN ('license', 'llm-policy', 'tdm-policy') AND vocabulary IN ('license', 'llm-policy', 'tdm')
     ),
     referring AS (
         SELECT

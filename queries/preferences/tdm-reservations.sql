@@ -15,12 +15,12 @@ CREATE OR REPLACE MACRO tdm_reservations(crawl := NULL, "by" := 'host', weights 
     population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights)),
     found AS (
         SELECT url_host_name, unnest([
-            CASE WHEN preference = 'tdm-reservation' THEN if(source = 'header', 1, 3) END,
-            CASE WHEN preference = 'tdm-reservation' AND NOT allows THEN if(source = 'header', 2, 4) END,
-            CASE WHEN preference = 'tdm-policy' THEN 5 END,
+            CASE WHEN is_tdm AND preference = 'tdm-reservation' THEN if(source = 'header', 1, 3) END,
+            CASE WHEN is_tdm AND preference = 'tdm-reservation' AND NOT allows THEN if(source = 'header', 2, 4) END,
+            CASE WHEN is_tdm AND preference = 'tdm-policy' THEN 5 END,
             CASE WHEN preference IN ('ai-train', 'train-ai') AND NOT allows THEN 7 END
         ]) AS part
-        FROM of_crawl('stated_signals', crawl)
+        FROM (SELECT *, vocabulary = 'tdm' AS is_tdm FROM of_crawl('stated_signals', crawl))
         UNION ALL
         SELECT url_host_name, 6 FROM population JOIN files USING (file_id) WHERE mentions_eu_2019_790
     ),
