@@ -10,14 +10,15 @@ CREATE OR REPLACE MACRO licences(crawl := NULL, "by" := 'host', weights := NULL,
     references_made AS (
         SELECT
             url_host_name, value, source = 'header' AS in_header,
-            lower(regexp_extract(value, '^<?[A-Za-z][A-Za-z0-9+.-]*://([^/?#:>]+)', 1)) AS host,
+            regexp_replace(regexp_extract(value, '^<?([^>]*)', 1), '^//', 'https://') AS url,
+            encoded_name(host_of_url(url), labels) AS host,
             if(host = '', '(no host)', host) AS terms_host,
             host = '' OR bare_name(host) = bare_name(url_host_name) AS is_own,
             unnest([
                 {'preference': preference, 'terms_host': terms_host},
                 {'preference': 'any of these', 'terms_host': 'any'}
             ]) AS part
-        FROM of_crawl('stated_signals', crawl) SEMI JOIN population USING (url_host_name)
+        FROM of_crawl('stated_signals', crawl) SEMI JOIN population USING (url_host_name) CROSS JOIN encoded_labels
         WHERE preference IN ('license', 'llm-policy', 'tdm-policy') AND vocabulary IN ('license', 'llm-policy', 'tdm')
     ),
     referring AS (
