@@ -4,7 +4,7 @@ SELECT crawl, written, kind, COUNT(DISTINCT url_host_name) AS hosts, n,
     COUNT(DISTINCT url_host_name) * 1e2 / n AS pct
 FROM hosts
 JOIN (
-    SELECT file_id, kind, TRIM(LOWER(REGEXP_REPLACE(text, ':.*', ''))) AS written
+    SELECT file_id, kind, TRIM(REPLACE(LOWER(REGEXP_REPLACE(text, ':.*', '')), CHR(9), ' ')) AS written
     FROM remarks
     WHERE kind IN ('misspelling', 'tolerated_spelling')
 ) AS misspelt ON misspelt.file_id = hosts.file_id

@@ -11,13 +11,13 @@ CREATE OR REPLACE MACRO misspellings(crawl := NULL, "by" := 'host', weights := N
             {
                 -- The text before the colon; the first word if the colon is missing.
                 'written': CASE
-                    WHEN kind = 'missing_colon' THEN regexp_extract(lower(trim(text)), '^[^\s]+') || ' (no colon)'
-                    ELSE trim(split_part(lower(text), ':', 1))
+                    WHEN kind = 'missing_colon' THEN regexp_extract(lower(text), '[^\s]+') || ' (no colon)'
+                    ELSE trim(replace(split_part(lower(text), ':', 1), chr(9), ' '))
                 END,
                 'fate': if(kind = 'misspelling', 'lost', 'tolerated')
             } AS part,
             count(*) AS lines,
-            arg_min({'file_id': file_id, 'text': trim(text)}, line_number) AS example
+            arg_min({'file_id': file_id, 'text': trim(text, ' ' || chr(9))}, line_number) AS example
         FROM remarks
         WHERE kind IN ('tolerated_spelling', 'misspelling', 'missing_colon')
         GROUP BY ALL

@@ -5,7 +5,11 @@
 --   remarks` explains the kinds). Only a file's first 100 remarks are kept, so counts of lines are lower bounds.
 CREATE OR REPLACE MACRO mistakes(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_file', crawl, "by", weights)),
-    remarked AS (SELECT file_id, kind AS part, count(*) AS lines, min(trim(text)) AS example FROM remarks GROUP BY ALL)
+    remarked AS (
+        SELECT file_id, kind AS part, count(*) AS lines, min(trim(text, ' ' || chr(9))) AS example
+        FROM remarks
+        GROUP BY ALL
+    )
     SELECT
         part AS kind, hosts, share AS pct_of_hosts_with_file, pct_low, pct_high,
         file_id AS files, lines, left(example, 60) AS example,
