@@ -4,13 +4,15 @@
 -- Denominator: URLs of the list whose host gave a usable answer (n), each counted once and judged under RFC 9309.
 --   urls_not_matched: all other URLs.
 -- Unit: URLs of the list. Intervals: none; every URL of the list is judged.
--- Parameters: urls: the path of a text file, one URL per line; by default the URLs of sitemaps that files name.
+-- Parameters: urls: the path of a text file, one URL per line; by default the URLs of sitemaps that the crawl's files name.
 CREATE OR REPLACE MACRO urls_blocked(
     agents := ['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver'], crawl := NULL, urls := NULL
 ) AS TABLE
     WITH listed AS (
         SELECT DISTINCT url
-        FROM query(if(urls IS NULL, 'FROM announced_urls', 'FROM urls_of(' || sql_text(urls) || ')'))
+        FROM query('FROM ' || coalesce(
+            'urls_of(' || sql_text(urls) || ')', 'announced_urls(' || sql_text(crawl) || ')', 'announced_urls(NULL)'
+        ))
         WHERE url <> ''
     ),
     -- Materialised: otherwise DuckDB extracts the name from each URL again for each host.

@@ -87,7 +87,7 @@ CREATE OR REPLACE MACRO weights_of(path) AS TABLE
     FROM matched_list(path, ['weight', 'visits', 'pages'], true)
     GROUP BY ALL;
 
--- The lines of a text file, one URL each; and the URLs of sitemaps that files name, for use without a file.
+-- The lines of a text file, one URL each; and the URLs of sitemaps that files of a crawl name, for use without a file.
 CREATE OR REPLACE MACRO urls_of(path) AS TABLE
     -- A byte order mark may be in front of the first URL.
     SELECT trim(unnest(string_split(text, chr(10))), concat(' ', chr(9), chr(13), chr(65279))) AS url
@@ -96,7 +96,8 @@ CREATE OR REPLACE MACRO urls_of(path) AS TABLE
         SELECT if(count(*) = 1, min(content), error(format('there is no file {}, {} found', path, count(*)))) AS text
         FROM read_text(path)
     );
-CREATE OR REPLACE VIEW announced_urls AS SELECT sitemap_url AS url FROM sitemaps WHERE is_absolute;
+CREATE OR REPLACE MACRO announced_urls(label) AS TABLE
+    SELECT sitemap_url AS url FROM sitemaps SEMI JOIN of_crawl('hosts', label) USING (file_id) WHERE is_absolute;
 
 -- The host of a URL, in lower case and without a final dot; empty without a host.
 CREATE OR REPLACE MACRO host_of_url(url) AS

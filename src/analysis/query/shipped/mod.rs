@@ -131,10 +131,9 @@ impl ShippedQuery {
     }
 
     /// Whether its answer for a crawl needs only that crawl's tables. It needs more if it compares
-    /// crawls, reads the URLs that all files announce, or chooses crawlers by all policies of the
-    /// dataset because `agents` names none.
+    /// crawls, or chooses crawlers by all policies of the dataset because `agents` names none.
     pub fn is_of_one_crawl(&self, names_agents: bool) -> bool {
-        let compares = self.parameter("before").is_some() || self.sql.contains("announced_urls");
+        let compares = self.parameter("before").is_some();
         let choices = [
             "chosen_agents(",
             "chosen_ai_agents(",
