@@ -3,8 +3,9 @@
 -- Reproduces: the order from no_robots to all (Longpre et al. 2024, robots_util.py).
 -- Denominator: hosts that gave a usable answer (n). all, some and none follow the study's
 --   definition, over RFC 9309 groups. As in its script, the finer levels depend on lines anywhere
---   in the file: a crawl-delay, a sitemap, a disallow rule with `?`, or a path that starts with
---   /admin, /private or /confidential. The script searches all text, this query only rules.
+--   in the file: a crawl-delay, a sitemap, a disallow rule with `?` that starts with `/`, or a
+--   path that starts with /admin, /private or /confidential. The script searches all text, this
+--   query only rules.
 -- Intervals: none; agent-restrictions-over-time has the intervals of full blocks.
 CREATE OR REPLACE MACRO data_provenance_order(
     agents := ['*', 'gptbot', 'ccbot', 'google-extended', 'anthropic-ai', 'claudebot', 'googlebot'], crawl := NULL,

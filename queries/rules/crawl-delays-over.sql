@@ -1,6 +1,7 @@
 -- How many hosts ask for a crawl delay above a threshold in seconds?
 -- Keywords: crawl-delay, crawl delay, seconds, threshold, more than 10, long delays, slow down.
--- Denominator: hosts with rules (n). A host counts once in a row, by its longest delay for any crawler, or for `*`.
+-- Denominator: hosts with rules (n). A host counts once in a row: for any crawler, by the longest of the
+--   first delays of each crawler; for `*`, by the first delay of `*`.
 -- Parameters: seconds: the thresholds.
 CREATE OR REPLACE MACRO crawl_delays_over(
     seconds := [0, 1, 5, 10, 30, 60, 300, 3600], crawl := NULL, "by" := 'host', weights := NULL

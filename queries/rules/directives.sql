@@ -2,7 +2,8 @@
 -- Keywords: fields, extensions, keys, Host, Clean-param, Crawl-delay, noindex in robots.txt, unknown, unsupported,
 --   invented, nonstandard, custom fields.
 -- Reproduces: unsupported directives in HTTP Archive, for Google's parser (2026); extensions in thunderbit's study.
--- Denominator: hosts with a robots.txt (n); pages served in its place are left out, because their markup would count.
+-- Denominator: hosts with a robots.txt (n); pages in which crawlers find no rules are left out, because their
+--   markup would count.
 -- Parameters: kind: known (to some crawler or proposal), unknown, or misspelling (of a known directive).
 CREATE OR REPLACE MACRO directives(crawl := NULL, "by" := 'host', weights := NULL, kind := NULL, top := 40) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_file', crawl, "by", weights)),
