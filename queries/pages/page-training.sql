@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO page_training(crawl := NULL, "by" := 'host', weights := 
         UNION ALL
         SELECT page_policy_id, if(vocabulary = 'tdm', preference, vocabulary), source = 'header'
         FROM page_preferences
-        WHERE NOT allows AND preference IN ('tdm-reservation', 'train-ai', 'ai-train')
+        WHERE NOT allows AND is_about_training(vocabulary, preference)
     ),
     refusals AS (
         SELECT page_policy_id, part, bool_or(in_header) AS pages_header FROM ways GROUP BY ALL

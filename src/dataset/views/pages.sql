@@ -53,6 +53,10 @@ CREATE OR REPLACE MACRO effective_page_agents(dialects, names) AS TABLE
     WHERE list_contains(dialects, dialect)
     QUALIFY row_number() OVER (PARTITION BY page_policy_id, dialect, asked ORDER BY by_name DESC) = 1;
 
+-- Whether a preference is about AI training; a key within Content-Signal is not a TDM-Reservation.
+CREATE OR REPLACE MACRO is_about_training(vocabulary, preference) AS
+    preference IN ('train-ai', 'ai-train') OR (vocabulary = 'tdm' AND preference = 'tdm-reservation');
+
 -- One row per host with pages: their number, and the numbers of pages that a crawler that is not named may not index,
 -- follow or quote (Google's dialect), may not train on by noai or by a preference (TDM-Reservation, Content-Usage,
 -- Content-Signal), or may not train on by Bing's reading of noarchive; and the host's robots.txt.
@@ -68,7 +72,7 @@ CREATE OR REPLACE VIEW host_pages AS
             bool_or(dialect = 'bing' AND NOT may_train) AS noarchive,
             page_policy_id IN (
                 SELECT page_policy_id FROM page_preferences
-                WHERE NOT allows AND preference IN ('tdm-reservation', 'train-ai', 'ai-train')
+                WHERE NOT allows AND is_about_training(vocabulary, preference)
             ) AS denies_training
         FROM page_agents
         WHERE product_token = '*'
@@ -115,7 +119,7 @@ CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claud
             WHERE dialect = 'noai' AND product_token = '*' AND NOT may_train
             UNION ALL
             SELECT page_policy_id, allows FROM page_preferences
-            WHERE preference IN ('tdm-reservation', 'train-ai', 'ai-train') AND allows IS NOT NULL
+            WHERE is_about_training(vocabulary, preference) AND allows IS NOT NULL
         )
         GROUP BY page_policy_id
     ),
