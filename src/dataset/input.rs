@@ -286,6 +286,9 @@ pub struct Origin {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SampleDraw {
+    /// A digest of the list's lines in any order; 0 in commits that lack it.
+    #[serde(default)]
+    pub list: u64,
     pub of: u64,
     pub seed: u64,
 }

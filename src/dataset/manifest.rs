@@ -262,17 +262,35 @@ impl Manifest {
         inputs
     }
 
-    /// For each crawl with inputs drawn at random: the number of these inputs, and their draws.
-    pub fn draws(&self) -> BTreeMap<&str, (u64, BTreeSet<SampleDraw>)> {
-        let mut draws: BTreeMap<&str, (u64, BTreeSet<SampleDraw>)> = BTreeMap::new();
+    /// The draws at random by which inputs of each crawl were chosen: for each, the numbers of
+    /// inputs and of their captures.
+    pub fn draws(&self) -> BTreeMap<(&str, SampleDraw), [u64; 2]> {
+        let mut draws = BTreeMap::new();
         for input in self.inputs() {
             if let Some(drawn) = input.drawn {
-                let (taken, of_crawl) = draws.entry(&input.crawl).or_default();
+                let [taken, captures] = draws.entry((&*input.crawl, drawn)).or_default();
                 *taken += 1;
-                of_crawl.insert(drawn);
+                *captures += input.captures;
             }
         }
         draws
+    }
+
+    /// For each crawl that has a list of which a part was drawn at random: the smallest such part,
+    /// with which no interval is too narrow.
+    pub fn drawn_parts(&self) -> BTreeMap<&str, f64> {
+        let mut parts = BTreeMap::new();
+        for ((crawl, draw), [taken, _]) in self.draws() {
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "lists have fewer than 2^53 inputs"
+            )]
+            let part = taken as f64 / draw.of as f64;
+            let smallest = parts.entry(crawl).or_insert(part);
+            *smallest = part.min(*smallest);
+        }
+        parts.retain(|_, part| *part < 1.0);
+        parts
     }
 
     /// The sites to which all captures are limited; `None` if commits differ in their sites.

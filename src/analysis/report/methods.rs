@@ -77,10 +77,9 @@ impl Methods {
         };
         let note = order_note(&manifest.crawls());
         let draws = manifest.draws();
-        let n_drawn: u64 = draws.values().map(|(taken, _)| taken).sum();
-        let lists = || draws.values().flat_map(|(_, lists)| lists);
-        let listed: u64 = lists().map(|list| list.of).sum();
-        let seeds: BTreeSet<u64> = lists().map(|list| list.seed).collect();
+        let n_drawn: u64 = draws.values().map(|[taken, _]| taken).sum();
+        let listed: u64 = draws.keys().map(|(_, draw)| draw.of).sum();
+        let seeds: BTreeSet<u64> = draws.keys().map(|(_, draw)| draw.seed).collect();
         let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
         let program = env!("CARGO_PKG_VERSION");
         let grouped = |number: u64| Some(Value::Text(super::format::grouped(&number.to_string())));

@@ -70,3 +70,9 @@ fn fingerprints_and_locations_survive_the_manifest() {
     let read: CommittedInput = serde_json::from_str(&text).expect("JSON");
     assert_eq!(read, input);
 }
+
+#[test]
+fn a_draw_without_a_list_is_still_read() {
+    let read: SampleDraw = serde_json::from_str(r#"{"of": 3, "seed": 1}"#).expect("JSON");
+    assert_eq!((read.list, read.of, read.seed), (0, 3, 1));
+}

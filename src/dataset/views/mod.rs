@@ -16,6 +16,7 @@ use askama::Template;
 use chrono::NaiveDateTime;
 
 use super::catalog::table::TABLE as CATALOG;
+use super::input::SampleDraw;
 use super::manifest::{Manifest, Part};
 use super::seal::{SQL, State};
 use super::tables::{self, Table, describe, policy_diffs};
@@ -141,7 +142,8 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Option<&str>, roots: 
     sql.push('\n');
     let order = OrderOfCrawls {
         crawls: manifest.crawls(),
-        drawn: drawn_parts(manifest),
+        drawn: manifest.drawn_parts(),
+        draws: manifest.draws(),
     };
     sql.push_str(&order.render().expect("a template that cannot fail"));
     sql.push_str(&BUILT_ON_TABLES.join("\n"));
@@ -192,8 +194,8 @@ pub(super) fn problem(manifest: &Manifest, text: &[u8]) -> Option<String> {
 #[template(path = "order_of_crawls.sql.jinja", escape = "none")]
 struct OrderOfCrawls<'m> {
     crawls: Vec<Crawl>,
-    /// For each crawl whose inputs were drawn at random: the share that was drawn of its lists.
     drawn: BTreeMap<&'m str, f64>,
+    draws: BTreeMap<(&'m str, SampleDraw), [u64; 2]>,
 }
 
 impl OrderOfCrawls<'_> {
@@ -228,20 +230,6 @@ fn or_null(value: Option<String>) -> String {
 
 fn labels<'c>(crawls: impl IntoIterator<Item = &'c Crawl>) -> String {
     list_of_texts(crawls.into_iter().map(|crawl| &crawl.label))
-}
-
-fn drawn_parts(manifest: &Manifest) -> BTreeMap<&str, f64> {
-    let draws = manifest.draws().into_iter();
-    let parts = draws.map(|(crawl, (taken, draws))| {
-        let known: u64 = draws.iter().map(|draw| draw.of).sum();
-        #[expect(
-            clippy::cast_precision_loss,
-            reason = "lists have fewer than 2^53 inputs"
-        )]
-        let part = taken as f64 / known as f64;
-        (crawl, part)
-    });
-    parts.filter(|(_, part)| *part < 1.0).collect()
 }
 
 fn first_line(manifest: &Manifest) -> String {

@@ -4,7 +4,7 @@
 //! sample with the same seed contains the smaller one, lists of the same lines in another order
 //! give the same sample, and the sample of a growing list changes little.
 
-use xxhash_rust::xxh3::xxh3_64_with_seed;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::dataset::SampleDraw;
 
@@ -19,7 +19,9 @@ pub struct Sample {
 impl Sample {
     /// Keeps the lines of the sample, in their order. Lines must differ.
     pub(crate) fn draw<L: AsRef<[u8]>>(self, lines: &mut Vec<L>) -> SampleDraw {
+        let digests = lines.iter().map(|line| xxh3_64(line.as_ref()));
         let drawn = SampleDraw {
+            list: digests.fold(0, u64::wrapping_add),
             of: lines.len() as u64,
             seed: self.seed,
         };
