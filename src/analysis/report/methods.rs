@@ -76,7 +76,8 @@ impl Methods {
             }
         };
         let note = order_note(&manifest.crawls());
-        let draws = manifest.draws();
+        let (samples, mut draws) = (manifest.drawn_parts(), manifest.draws());
+        draws.retain(|(crawl, _), _| samples.contains_key(crawl));
         let n_drawn: u64 = draws.values().map(|[taken, _]| taken).sum();
         let listed: u64 = draws.keys().map(|(_, draw)| draw.of).sum();
         let seeds: BTreeSet<u64> = draws.keys().map(|(_, draw)| draw.seed).collect();
