@@ -4,7 +4,7 @@
 -- Denominator: none; a row for each host that gave a usable answer and fully blocks every training
 --   agent, but no search agent. by_name: each training agent is blocked by its own group.
 --   signal_search, signal_training: the values that the file's Content-Signal or Content-Usage
---   gives every crawler.
+--   gives every crawler for the whole site; if they differ, a value that denies.
 -- Parameters: training: the agents blocked; search: the agents allowed.
 CREATE OR REPLACE MACRO search_without_training(
     training := ['gptbot', 'claudebot', 'google-extended'],
@@ -20,10 +20,11 @@ CREATE OR REPLACE MACRO search_without_training(
     signals AS (
         SELECT
             policy_id,
-            max(value) FILTER (preference = 'search') AS signal_search,
-            max(value) FILTER (preference IN ('ai-train', 'train-ai')) AS signal_training
+            first(value ORDER BY allows NULLS LAST, value) FILTER (preference = 'search') AS signal_search,
+            first(value ORDER BY allows NULLS LAST, value) FILTER (preference IN ('ai-train', 'train-ai'))
+                AS signal_training
         FROM effective_preferences('*')
-        WHERE vocabulary IN ('content-signal', 'content-usage')
+        WHERE vocabulary IN ('content-signal', 'content-usage') AND coalesce(path, '/') IN ('/', '/*')
         GROUP BY policy_id
     )
     SELECT
