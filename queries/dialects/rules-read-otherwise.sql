@@ -7,7 +7,9 @@
 --   RFC 9309 reads them.
 -- Unit: rules, however many hosts have them. Intervals: none; the rules are not a sample.
 CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
-    WITH rules_read AS NOT MATERIALIZED (FROM rules WHERE NOT (is_typo OR is_missing_colon)),
+    WITH rules_read AS NOT MATERIALIZED (
+        FROM rules SEMI JOIN files USING (policy_id) WHERE NOT (is_typo OR is_missing_colon)
+    ),
     differing AS MATERIALIZED (
         SELECT if(is_shadowed, 'order', 'wildcard') AS difference, rule_type, policy_id, count(*) AS rules
         FROM rules_read

@@ -12,7 +12,7 @@ CREATE OR REPLACE MACRO signal_conflicts(agents := NULL, crawl := NULL, "by" := 
         SELECT coalesce(known_tokens(agents), list(product_token ORDER BY policies DESC, product_token)[:12]) AS tokens
         FROM (
             SELECT product_token, count(policy_id) AS policies
-            FROM agent_kinds LEFT JOIN agents USING (product_token)
+            FROM agent_kinds LEFT JOIN (FROM agents SEMI JOIN files USING (policy_id)) USING (product_token)
             WHERE category = 'ai training'
             GROUP BY product_token
         )

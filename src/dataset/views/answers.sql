@@ -21,7 +21,7 @@ CREATE OR REPLACE MACRO usual_agents(n, only_ai) AS coalesce((
     SELECT list(product_token ORDER BY policies DESC, product_token)
     FROM (
         SELECT product_token, count(*) AS policies
-        FROM agents JOIN agent_catalog USING (product_token)
+        FROM agents SEMI JOIN files USING (policy_id) JOIN agent_catalog USING (product_token)
         WHERE is_ai OR NOT only_ai
         GROUP BY product_token
     )
