@@ -2,18 +2,19 @@
 -- Keywords: noai, noimageai, opt-out, AI opt-out, TDM, meta tag, AI training.
 -- Reproduces: noai and noimageai ("Somesite I Used To Crawl", IMC 2025); TDM reservations in pages.
 -- Denominator: HTML pages (n). A page counts once for each way. any: the page refuses AI training by noai or a
---   preference. noarchive and nocache limit the copies that search engines show; only Bing reads them as limits on AI
---   too.
+--   preference. Meta tags with http-equiv or in a template do not count: no crawler is known to obey them. noarchive
+--   and nocache limit the copies that search engines show; only Bing reads them as limits on AI too.
 CREATE OR REPLACE MACRO page_training(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     ways AS (
         SELECT page_policy_id, rule AS part, source = 'header' AS in_header
         FROM page_rules
-        WHERE rule IN ('noai', 'noimageai', 'noarchive', 'nocache') AND source <> 'http-equiv'
+        WHERE rule IN ('noai', 'noimageai', 'noarchive', 'nocache')
+            AND source <> 'http-equiv' AND place IS DISTINCT FROM 'template'
         UNION ALL
         SELECT page_policy_id, if(vocabulary = 'tdm', preference, vocabulary), source = 'header'
-        FROM page_preferences
-        WHERE NOT allows AND is_about_training(vocabulary, preference)
+        FROM page_training_preferences
+        WHERE NOT allows
     ),
     refusals AS (
         SELECT page_policy_id, part, bool_or(in_header) AS pages_header FROM ways GROUP BY ALL

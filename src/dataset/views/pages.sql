@@ -53,9 +53,12 @@ CREATE OR REPLACE MACRO effective_page_agents(dialects, names) AS TABLE
     WHERE list_contains(dialects, dialect)
     QUALIFY row_number() OVER (PARTITION BY page_policy_id, dialect, asked ORDER BY by_name DESC) = 1;
 
--- Whether a preference is about AI training; a key within Content-Signal is not a TDM-Reservation.
-CREATE OR REPLACE MACRO is_about_training(vocabulary, preference) AS
-    preference IN ('train-ai', 'ai-train') OR (vocabulary = 'tdm' AND preference = 'tdm-reservation');
+-- The preferences of pages about training, in headers and in meta tags that a crawler may read: none is known to obey
+-- an http-equiv, and a template is not part of the page. A key within Content-Signal is not a TDM-Reservation.
+CREATE OR REPLACE VIEW page_training_preferences AS
+    FROM page_preferences
+    WHERE (preference IN ('train-ai', 'ai-train') OR (vocabulary = 'tdm' AND preference = 'tdm-reservation'))
+        AND allows IS NOT NULL AND source <> 'http-equiv' AND place IS DISTINCT FROM 'template';
 
 -- One row per host with pages: their number, and the numbers of pages that a crawler that is not named may not index,
 -- follow or quote (Google's dialect), may not train on by noai or by a preference (TDM-Reservation, Content-Usage,
@@ -70,10 +73,7 @@ CREATE OR REPLACE VIEW host_pages AS
             bool_or(dialect = 'google' AND NOT may_snippet) AS nosnippet,
             bool_or(dialect = 'noai' AND NOT may_train) AS noai,
             bool_or(dialect = 'bing' AND NOT may_train) AS noarchive,
-            page_policy_id IN (
-                SELECT page_policy_id FROM page_preferences
-                WHERE NOT allows AND is_about_training(vocabulary, preference)
-            ) AS denies_training
+            page_policy_id IN (SELECT page_policy_id FROM page_training_preferences WHERE NOT allows) AS denies_training
         FROM page_agents
         WHERE product_token = '*'
         GROUP BY page_policy_id
@@ -118,8 +118,7 @@ CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claud
             SELECT page_policy_id, false AS allows FROM page_agents
             WHERE dialect = 'noai' AND product_token = '*' AND NOT may_train
             UNION ALL
-            SELECT page_policy_id, allows FROM page_preferences
-            WHERE is_about_training(vocabulary, preference) AND allows IS NOT NULL
+            SELECT page_policy_id, allows FROM page_training_preferences
         )
         GROUP BY page_policy_id
     ),
