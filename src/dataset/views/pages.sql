@@ -104,7 +104,7 @@ CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
 --   allowed_not_to_train robots.txt lets a crawler for AI training fetch the page, which forbids
 --   training
 --   header_and_meta      a header and a meta tag of the head contradict each other on indexing or following
---   index_and_noindex    one place has both
+--   index_and_noindex    the header has both, or the meta tags of the head have
 --   signals              robots.txt allows every crawler (*) training and the page denies it, or the other way round
 CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claudebot', 'google-extended']) AS TABLE
     WITH html AS MATERIALIZED (FROM of_crawl('html_pages', label)),
@@ -158,7 +158,7 @@ CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claud
         FROM html
         JOIN stated AS one USING (page_policy_id)
         JOIN stated AS other USING (page_policy_id, subject)
-        WHERE one.allows AND NOT other.allows
+        WHERE one.allows AND NOT other.allows AND (one.source <> other.source OR subject = 'index')
         UNION ALL
         SELECT url, 'signals', '*'
         FROM html
