@@ -75,6 +75,7 @@ impl Methods {
                 format!("{} crawls, {} to {}", crawls.len(), first.label, last.label)
             }
         };
+        let pages: u64 = manifest.parts_of("pages").map(|part| part.rows).sum();
         let note = order_note(&manifest.crawls());
         let (samples, mut draws) = (manifest.drawn_parts(), manifest.draws());
         draws.retain(|(crawl, _), _| samples.contains_key(crawl));
@@ -94,6 +95,7 @@ impl Methods {
             "captures" => of_corpus("robotstxt_captures"),
             "hosts" => of_corpus("hosts"),
             "damaged" => of_corpus("damaged_records").filter(|it| *it != Value::Number(0.0)),
+            "pages" => number(usize::try_from(pages).ok()?).filter(|_| pages > 0),
             "damaged_inputs" => of_corpus("damaged_inputs"),
             "crawled" => text(&crawled),
             "first" => text(&first),

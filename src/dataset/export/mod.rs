@@ -229,13 +229,16 @@ impl Card {
     }
 
     fn making(&self) -> String {
-        let mut tables = self.tables.iter();
-        let damage = tables.find(|it| it.table.name == damage::table().name);
+        let rows = |name| {
+            let table = self.tables.iter().find(|it| it.table.name == name);
+            table.and_then(DescribedTable::rows).unwrap_or(0)
+        };
         rendered(&Making {
             card: self,
             labels: self.crawls.iter().map(|(label, _)| &**label).collect(),
             days: self.period.map(|period| period.map(day)),
-            damage: damage.and_then(DescribedTable::rows).unwrap_or(0),
+            damage: rows(damage::table().name),
+            pages: rows("pages"),
         })
     }
 
@@ -285,8 +288,9 @@ struct Making<'c> {
     card: &'c Card,
     labels: Vec<&'c str>,
     days: Option<[String; 2]>,
-    /// Rows in `damage`.
+    /// Rows in tables.
     damage: u64,
+    pages: u64,
 }
 
 fn meaning(column: &Column<'_>) -> String {
