@@ -44,11 +44,18 @@ fn anchor(heading: &str) -> String {
     anchor
 }
 
+/// The project's own text, where backquotes mark code.
+fn marked(plain: impl AsRef<str>) -> String {
+    let pieces = plain.as_ref().split('`').enumerate();
+    let marked = pieces.map(|(place, piece)| match place % 2 {
+        0 => text(piece),
+        _ => piece.to_owned(),
+    });
+    marked.collect::<Vec<_>>().join("`")
+}
+
 fn explained(known: &TermSet, plain: impl Display) -> String {
-    let sentence = |term: &&Term| format!(" *{}*: {}.", term.name(), text(term.explanation));
-    known
-        .meet(&plain.to_string())
-        .iter()
-        .map(sentence)
-        .collect()
+    let sentence = |term: &&Term| format!(" *{}*: {}.", term.name(), marked(term.explanation));
+    let met = known.meet(&plain.to_string());
+    met.iter().map(sentence).collect()
 }
