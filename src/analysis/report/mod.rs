@@ -218,8 +218,12 @@ fn plan_sections(
     crawls: &[Crawl],
 ) -> Result<(Vec<SectionPlan>, Vec<Omission>), Error> {
     let options = plan.options;
-    let mut pages = plan.snapshot.manifest.parts_of("pages");
-    let has_pages = pages.any(|part| part.rows > 0);
+    let pages = plan.snapshot.manifest.parts_of("pages");
+    let pages = pages.filter(|part| part.rows > 0);
+    let with_pages: Vec<String> = pages.filter_map(dataset::Part::partition).collect();
+    let has_pages = crawls
+        .last()
+        .is_some_and(|it| with_pages.contains(&it.label));
     let is_wanted = |chapter: &Chapter, section: &Section| {
         let is_named = |name: &String| name == chapter.id || name == section.id;
         options.sections.is_empty() || options.sections.iter().any(is_named)
@@ -231,7 +235,7 @@ fn plan_sections(
             let lacking = match section.needs {
                 "crawls" | "dates" if crawls.len() < 2 => "first crawl",
                 "dates" if crawls.iter().any(|crawl| crawl.day.is_none()) => "dates",
-                "pages" if !has_pages && options.sections.is_empty() => continue,
+                "pages" if with_pages.is_empty() && options.sections.is_empty() => continue,
                 "pages" if !has_pages => "pages",
                 "ranks" if options.ranks.is_none() => "ranks",
                 _ => "",
