@@ -2,7 +2,7 @@
 -- Keywords: meta robots, X-Robots-Tag, noindex, nofollow, nosnippet, tags.
 -- Reproduces: robots directives (Web Almanac), including those that its script loses (page-directives-http-archive).
 -- Denominator: HTML pages (n), each once per rule, for whichever crawler; in shares, a host's pages together weigh 1.
---   pages_misplaced: meta tags outside the head (not in WAT).
+--   pages_misplaced: meta tags in the body or in a template (not in WAT).
 CREATE OR REPLACE MACRO page_directives(crawl := NULL, "by" := 'host', weights := NULL, top := 40) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     rules AS (
@@ -11,7 +11,7 @@ CREATE OR REPLACE MACRO page_directives(crawl := NULL, "by" := 'host', weights :
             bool_or(is_known) AS pages_known,
             bool_or(source = 'header') AS pages_header,
             bool_or(source = 'meta') AS pages_meta,
-            bool_or(place <> 'head') AS pages_misplaced
+            bool_or(place IN ('body', 'template')) AS pages_misplaced
         FROM page_rules
         WHERE source <> 'http-equiv'
         GROUP BY ALL
