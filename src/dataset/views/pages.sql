@@ -100,9 +100,9 @@ CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
     SELECT url, product_token FROM closed_urls(names, 'asked');
 
 -- Pages of one crawl with two contradictory statements, one row for each contradiction:
---   unseen_noindex       noindex, on a page that robots.txt keeps Googlebot from, so it never sees the noindex
---   allowed_not_to_train robots.txt lets a crawler for AI training fetch the page, which forbids
---   training
+--   unseen_noindex       a page that may not be indexed (a noindex, or a date that has passed), and that robots.txt
+--                        keeps Googlebot from, so it never sees that
+--   allowed_not_to_train nothing in robots.txt keeps a crawler for AI training from the page, which forbids training
 --   header_and_meta      a header and a meta tag of the head contradict each other on indexing or following
 --   index_and_noindex    the header has both, or the meta tags of the head have
 --   signals              robots.txt allows every crawler (*) training and the page denies it, or the other way round
@@ -113,14 +113,16 @@ CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claud
         FROM pages_behind_disallow(['googlebot'] || (SELECT list(product_token) FROM crawlers), label)
     ),
     trained AS MATERIALIZED (
-        SELECT page_policy_id, bool_and(allows) AS allows
+        SELECT page_policy_id, product_token, bool_and(allows) AS allows
         FROM (
-            SELECT page_policy_id, false AS allows FROM page_agents
-            WHERE dialect = 'noai' AND product_token = '*' AND NOT may_train
+            SELECT page_policy_id, product_token, false AS allows
+            FROM effective_page_agents(['noai'], ['*'] || (SELECT list(product_token) FROM crawlers))
+            WHERE NOT may_train
             UNION ALL
-            SELECT page_policy_id, allows FROM page_training_preferences
+            SELECT page_policy_id, product_token, allows
+            FROM page_training_preferences CROSS JOIN (FROM crawlers UNION ALL SELECT '*')
         )
-        GROUP BY page_policy_id
+        GROUP BY ALL
     ),
     preferred AS (
         SELECT url_host_name, bool_and(allows) AS allows
@@ -146,13 +148,12 @@ CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claud
         SEMI JOIN closed USING (url, product_token)
         WHERE NOT is_indexable(may_index, unavailable_after, fetch_time)
         UNION ALL
-        SELECT html.url, 'allowed_not_to_train', crawlers.product_token
+        SELECT html.url, 'allowed_not_to_train', trained.product_token
         FROM html
         JOIN trained USING (page_policy_id)
         JOIN of_crawl('hosts', label) AS hosts USING (url_host_name)
-        CROSS JOIN crawlers
-        ANTI JOIN closed ON closed.url = html.url AND closed.product_token = crawlers.product_token
-        WHERE NOT allows AND is_settled
+        ANTI JOIN closed ON closed.url = html.url AND closed.product_token = trained.product_token
+        WHERE NOT allows AND is_settled AND trained.product_token <> '*'
         UNION ALL
         SELECT DISTINCT url, if(one.source = other.source, 'index_and_noindex', 'header_and_meta'), '*'
         FROM html
@@ -164,7 +165,7 @@ CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claud
         FROM html
         JOIN trained USING (page_policy_id)
         JOIN preferred USING (url_host_name)
-        WHERE preferred.allows <> trained.allows
+        WHERE preferred.allows <> trained.allows AND product_token = '*'
     )
     SELECT html.url_host_name, html.domain, found.*, html.page_policy_id
     FROM found JOIN html USING (url);
