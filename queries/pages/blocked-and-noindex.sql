@@ -1,10 +1,10 @@
 -- Which pages have a noindex for a crawler that robots.txt keeps from seeing it?
 -- Keywords: noindex, robots.txt against noindex, blocked but noindex, hidden noindex, CCBot.
--- Denominator: HTML pages (n). pages_noindex: pages with a noindex for the crawler, by name or for all; pages_unseen:
---   those that robots.txt keeps the crawler from, so it never sees the noindex. Rules are read as Google reads them,
---   and for bingbot as Bing does; rules that name a crawler of others, as in draft-illyes-repext-03: only noindex
---   counts, not none. hosts_blocking: hosts with pages_noindex that block the crawler fully. Pages that no crawler was
---   allowed to fetch are not in the dataset.
+-- Denominator: HTML pages (n). pages_noindex: pages that the crawler may not index (a noindex, or a date that has
+--   passed), by name or for all; pages_unseen: those that robots.txt keeps the crawler from, so it never sees that.
+--   Rules are read as Google reads them, and for bingbot as Bing does; rules that name a crawler of others, as in
+--   draft-illyes-repext-03: only noindex counts, not none. hosts_blocking: hosts with pages_noindex that block the
+--   crawler fully. Pages that no crawler was allowed to fetch are not in the dataset.
 CREATE OR REPLACE MACRO blocked_and_noindex(
     agents := ['googlebot', 'bingbot', 'ccbot'], crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE
