@@ -33,9 +33,7 @@ impl Share {
             half if half >= 0.195 => 1,
             _ => 2,
         };
-        // A share other than 0 is not shown as 0.
-        let is_lost = |decimals: usize| self.value != 0.0 && rounded(self.value, decimals) == 0.0;
-        (by_interval..2).find(|it| !is_lost(*it)).unwrap_or(2)
+        decimals_to_show(self.value, by_interval)
     }
 
     pub(super) fn reach(self) -> f64 {
@@ -77,12 +75,8 @@ impl Share {
     fn range(self, is_difference: bool) -> Option<String> {
         let (decimals, (low, high)) = (self.decimals(), self.interval?);
         Some(if is_difference {
-            // An end that is not 0 is not shown as 0, which would leave the sign open.
-            let is_enough = |value, decimals| value == 0.0 || rounded(value, decimals) != 0.0;
-            let end = |value| {
-                let decimals = (decimals..2).find(|decimals| is_enough(value, *decimals));
-                signed(value, decimals.unwrap_or(2))
-            };
+            // An end that is shown as 0 would leave the sign open.
+            let end = |value| signed(value, decimals_to_show(value, decimals));
             format!("{} to {}", end(low), end(high))
         } else {
             format!("{}–{}", limit(low, decimals), limit(high, decimals))
@@ -169,6 +163,13 @@ fn limit(value: f64, decimals: usize) -> String {
         None if value < 1.0 => "<0.01".to_owned(),
         None => ">99.99".to_owned(),
     }
+}
+
+/// Digits after the point: this many, or more (at most two) until a value other than 0 is not shown
+/// as 0.
+fn decimals_to_show(value: f64, decimals: usize) -> usize {
+    let is_lost = |decimals: &usize| value != 0.0 && rounded(value, *decimals) == 0.0;
+    (decimals..2).find(|it| !is_lost(it)).unwrap_or(2)
 }
 
 fn rounded(value: f64, decimals: usize) -> f64 {
